@@ -6,9 +6,9 @@ import { enableCompileCache } from "node:module";
 import { join } from "node:path";
 
 import { assemble } from "../generators/contract/build.ts";
-import { objectIn } from "../generators/contract/documents/json.ts";
 import type { Loaded } from "../generators/contract/documents/load.ts";
 import type { Documents } from "../generators/contract/documents/model.ts";
+import * as read from "../generators/contract/documents/read.ts";
 import { reportProblems, structureProblems } from "../generators/contract/documents/standards.ts";
 import type { Contract, Problem } from "../generators/contract/model.ts";
 import { partsMadeOf, recordedPart } from "./lint/consequences.ts";
@@ -112,7 +112,7 @@ async function findInRecordings(
   const { findInStreamRecordings } = await import("./lint/stream-recordings.ts");
   const streams = [...missing, ...findInStreamRecordings(location, sound, loaded, invalid)];
   const { documents } = contract;
-  if (Object.keys(objectIn(documents.openapi["paths"])).length === 0) return streams;
+  if (Object.keys(read.object(documents.openapi, "paths")).length === 0) return streams;
   const { readOpenApi } = await import("../testing/documents/openapi.ts");
   const rest = readOpenApi(documents.openapi);
   return [...findInCallRecordings(location, sound, { rest, loaded }), ...streams];

@@ -1,17 +1,8 @@
 import { type BuildContext, showsAlone, textsByName } from "./context.ts";
-import {
-  isObject,
-  member,
-  numberIn,
-  objectIn,
-  objectsIn,
-  optionalText,
-  textIn,
-  textMembers,
-  wordIn,
-} from "./documents/json.ts";
+import { isObject } from "./documents/json.ts";
 import { walk } from "./documents/node-kinds.ts";
 import { byOrigin, suggestName } from "./documents/problems.ts";
+import * as read from "./documents/read.ts";
 import type { Assumption, Json, JsonObject, Origin, SandboxChoice } from "./model.ts";
 
 /**
@@ -22,16 +13,16 @@ export function buildAssumptions(context: BuildContext): readonly Assumption[] {
   const entries = entriesIn(context);
   const { uses, values } = findUses(context, entries);
   return Object.entries(entries).map(([id, entry]) => {
-    const node = objectIn(entry);
+    const node = read.object(entry);
     return {
       id,
-      kind: wordIn(node["kind"], ["assumed", "open", "observed"]),
-      ...textMembers(node, ["gap", "section", "choice", "source", "confidence"]),
+      kind: read.word(node["kind"], ["assumed", "open", "observed"]),
+      ...read.textMembers(node, ["gap", "section", "choice", "source", "confidence"]),
       check: checkIn(node["check"]),
-      evidence: objectsIn(node["evidence"]).map(({ seen, times, at }) => {
-        return { seen: textIn(seen), times: numberIn(times), at: textIn(at) };
+      evidence: read.objects(node, "evidence").map(({ seen, times, at }) => {
+        return { seen: read.text(seen), times: read.number(times), at: read.text(at) };
       }),
-      contradicts: optionalText(node["contradicts"]),
+      contradicts: read.optionalText(node, "contradicts"),
       sandbox: choiceIn(
         context,
         node["sandbox"],
@@ -43,10 +34,13 @@ export function buildAssumptions(context: BuildContext): readonly Assumption[] {
 }
 
 function checkIn(value: Json | undefined): Assumption["check"] {
-  const { name, needs, never } = objectIn(value);
+  const { name, needs, never } = read.object(value);
   if (name === undefined)
-    return { never: optionalText(never) ?? "Nobody has written a check yet." };
-  return { name: textIn(name), needs: wordIn(needs, ["response", "calls", "stream", "probe"]) };
+    return { never: read.optionalText(never) ?? "Nobody has written a check yet." };
+  return {
+    name: read.text(name),
+    needs: read.word(needs, ["response", "calls", "stream", "probe"]),
+  };
 }
 
 /** Reports entries that nothing in the spec uses. */
@@ -74,11 +68,11 @@ function choiceIn(
   value: Json | undefined,
   marked: JsonObject | undefined,
 ): SandboxChoice | undefined {
-  const own = member(value, "default");
+  const own = read.at(value, "default");
   if (!isObject(value) || (own === undefined && marked === undefined)) return undefined;
   const readings = textsByName(value["readings"]);
   const said = own ?? marked?.["value"];
-  const word = textIn(said);
+  const word = read.text(said);
   if (said === undefined) {
     const fix = "Write one of its readings, or the value that is marked with this assumption.";
     problems.report({ node: value, message: "The choice has no default.", fix });
@@ -86,7 +80,7 @@ function choiceIn(
     const [node, key] = own === undefined && marked ? [marked, "value"] : [value, "default"];
     const message = `${word} is not one of the readings.`;
     problems.report({ node, key, message, fix: suggestName(word, Object.keys(readings)) });
-  } else if (own !== undefined && Object.hasOwn(readings, textIn(marked?.["value"]))) {
+  } else if (own !== undefined && Object.hasOwn(readings, read.text(marked, "value"))) {
     const message = "The spec says the default, as the value that is marked with this assumption.";
     problems.report({ node: value, key: "default", message, fix: "Delete this line." });
   }
@@ -94,8 +88,8 @@ function choiceIn(
 }
 
 function entriesIn({ openapi, asyncapi }: BuildContext): JsonObject {
-  const own = objectIn(openapi["x-assumptions"]);
-  return Object.keys(own).length > 0 ? own : objectIn(asyncapi["x-assumptions"]);
+  const own = read.object(openapi, "x-assumptions");
+  return Object.keys(own).length > 0 ? own : read.object(asyncapi, "x-assumptions");
 }
 
 function findUses(
@@ -113,7 +107,7 @@ function findUses(
     for (const key of ["x-assumed", "x-unstated"]) {
       const id = node[key];
       if (typeof id !== "string") continue;
-      const entry = member(entries, id);
+      const entry = read.at(entries, id);
       if (entry === undefined && context.problems.isHidden(id)) continue;
       if (entry === undefined) {
         const suggested = suggestName(id, Object.keys(entries));
@@ -123,7 +117,7 @@ function findUses(
           message: `spec/assumptions.yaml has no entry ${id}.`,
           fix: suggested.startsWith("Did") ? suggested : "Add it to spec/assumptions.yaml.",
         });
-      } else if (key === "x-assumed" && member(entry, "kind") === "open") {
+      } else if (key === "x-assumed" && read.at(entry, "kind") === "open") {
         context.problems.report({
           node,
           key,

@@ -1,9 +1,10 @@
 import { buildAssumptions } from "./assumptions.ts";
 import { reportContradictions } from "./consistency/consistency.ts";
-import { isList, isObject, objectIn, textIn, toPointer } from "./documents/json.ts";
+import { isList, isObject, toPointer } from "./documents/json.ts";
 import { unknownKeywords } from "./documents/keywords.ts";
 import type { Loaded } from "./documents/load.ts";
 import { SpecError } from "./documents/problems.ts";
+import * as read from "./documents/read.ts";
 import { reportProblems, structureProblems, vocabularyProblems } from "./documents/standards.ts";
 import { buildEnvelope, buildErrors, buildRetry, buildStatuses } from "./errors/errors.ts";
 import { buildFilters, buildMarketData } from "./filters/filters.ts";
@@ -53,7 +54,7 @@ export function assemble(loaded: Loaded): Contract {
 
 function buildContract(context: Loaded): Contract {
   const { openapi, asyncapi } = context;
-  const info = objectIn(openapi["info"]);
+  const info = read.object(openapi, "info");
   const schemas = buildSchemas(context);
   const securityTypes = buildSecurityTypes(context);
   const operations = withParameterRoles(buildOperations(context, { schemas, securityTypes }));
@@ -82,9 +83,9 @@ function buildContract(context: Loaded): Contract {
   const roles = buildRoles(context.problems, named);
   const streams = channelsWithRoles(channels, streamRules);
   return {
-    title: textIn(info["title"]),
-    version: textIn(info["version"]),
-    description: textIn(info["description"]),
+    title: read.text(info, "title"),
+    version: read.text(info, "version"),
+    description: read.text(info, "description"),
     schemas,
     operations,
     roles,

@@ -1,7 +1,8 @@
-import { lookUp, member, objectIn, pointerNames, resolved, textIn } from "./documents/json.ts";
+import { pointerNames } from "./documents/json.ts";
 import type { Documents, Json, JsonObject } from "./documents/model.ts";
 import type { Places } from "./documents/places.ts";
 import type { Problems } from "./documents/problems.ts";
+import * as read from "./documents/read.ts";
 
 /** The input of every builder: both documents, positions, and problems. */
 export interface BuildContext extends Documents {
@@ -31,29 +32,29 @@ export function merged(
   document: Document,
   value: Json | undefined,
 ): JsonObject {
-  const whole = resolved(context[document], value);
-  const reference = member(value, "$ref");
+  const whole = read.resolved(context[document], value);
+  const reference = read.at(value, "$ref");
   if (typeof reference !== "string") return whole;
-  const target = lookUp(context[document], pointerNames(reference));
-  context.places.copy(objectIn(target), whole);
+  const target = read.at(context[document], ...pointerNames(reference));
+  context.places.copy(read.object(target), whole);
   return whole;
 }
 
 /** The text members of an object. */
 export function textsByName(value: Json | undefined): Readonly<Record<string, string>> {
-  const entries = Object.entries(objectIn(value)).map(([name, text]) => [name, textIn(text)]);
+  const entries = Object.entries(read.object(value)).map(([name, text]) => [name, read.text(text)]);
   return Object.fromEntries(entries);
 }
 
 /** The assumption id in `x-assumed`, if any. */
 export function assumedBy(value: Json | undefined): string | undefined {
-  const id = member(value, "x-assumed");
+  const id = read.at(value, "x-assumed");
   return typeof id === "string" ? id : undefined;
 }
 
 /** A duration such as `{ every: 30, unit: minute }`, in milliseconds. */
 export function milliseconds(node: Json | undefined): number {
-  const { every, unit } = objectIn(node);
+  const { every, unit } = read.object(node);
   return Number(every) * (unitMs[String(unit)] ?? Number.NaN);
 }
 

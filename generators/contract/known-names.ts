@@ -1,18 +1,9 @@
 import { type BuildContext, type Document, merged, showsAlone } from "./context.ts";
-import {
-  componentsOf,
-  listIn,
-  lookUp,
-  member,
-  objectIn,
-  optionalText,
-  pointerNames,
-  textIn,
-  textsIn,
-} from "./documents/json.ts";
+import { pointerNames } from "./documents/json.ts";
 import type { Loaded } from "./documents/load.ts";
 import type { Json } from "./documents/model.ts";
 import { suggestName } from "./documents/problems.ts";
+import * as read from "./documents/read.ts";
 import { orderNames } from "./filters/filters.ts";
 import type { Contract, Operation, Schema } from "./model.ts";
 import { meaning, propertyOf, rowMeaning } from "./schemas/meaning.ts";
@@ -128,31 +119,31 @@ function rolesHere(
 ) {
   const isOperation = document === "paths" && method !== undefined && inside.length === 0;
   const roles = vocabulary.get("x-role") ?? {};
-  return isOperation ? textsIn(lookUp(roles, ["anyOf", "0", "enum"])) : undefined;
+  return isOperation ? read.texts(roles, "anyOf", "0", "enum") : undefined;
 }
 
 /** Unknown where a parameter could not be read, or none is listed. */
 function parametersHere(context: Context, place: NamePlace): Names {
-  const given = lookUp(context.openapi, [...place.holder.slice(0, 3), "parameters"]);
-  const lacksOne = listIn(given).some((each) =>
-    context.places.isBroken(merged(context, "openapi", each)),
-  );
+  const given = read.at(context.openapi, ...place.holder.slice(0, 3), "parameters");
+  const lacksOne = read
+    .list(given)
+    .some((each) => context.places.isBroken(merged(context, "openapi", each)));
   const { parameters = [] } = operationHere(context, place) ?? {};
   return lacksOne || parameters.length === 0 ? undefined : namesOf(parameters);
 }
 
 function triggers({ openapi }: Context): Names {
-  return Object.keys(objectIn(member(openapi["x-order-states"], "triggers")));
+  return Object.keys(read.object(openapi, "x-order-states", "triggers"));
 }
 
 /** Unknown where the stream document is alone. */
 function sections({ openapi }: Context): Names {
   const { "x-sections": titles } = openapi;
-  return titles === undefined ? undefined : Object.keys(objectIn(titles));
+  return titles === undefined ? undefined : Object.keys(read.object(titles));
 }
 
 function windowParameter({ contract }: Context, { extension }: NamePlace): Names {
-  const window = textIn(lookUp(extension, ["parameters", "window"]));
+  const window = read.text(extension, "parameters", "window");
   const isKnown = contract.operations.some(({ parameters }) =>
     namesOf(parameters).includes(window),
   );
@@ -160,7 +151,7 @@ function windowParameter({ contract }: Context, { extension }: NamePlace): Names
 }
 
 function resolvingParameters({ contract }: Context, { extension, inside }: NamePlace): Names {
-  const id = lookUp(extension, [...inside.slice(0, -1), "operation"]);
+  const id = read.at(extension, ...inside.slice(0, -1), "operation");
   const operation = contract.operations.find((each) => each.id === id);
   return operation && namesOf(operation.parameters);
 }
@@ -194,31 +185,31 @@ function orderField(contract: Contract, field: string): Schema | undefined {
 }
 
 function componentsIn(section: string): NamesAt {
-  return ({ openapi }) => Object.keys(componentsOf(openapi, section));
+  return ({ openapi }) => Object.keys(read.components(openapi, section));
 }
 
 /** Names of the security schemes in a place of the request. */
 function schemesIn(place: string): NamesAt {
   return ({ openapi }) =>
-    Object.values(componentsOf(openapi, "securitySchemes"))
-      .filter((scheme) => member(scheme, "in") === place)
-      .map((scheme) => String(member(scheme, "name")));
+    Object.values(read.components(openapi, "securitySchemes"))
+      .filter((scheme) => read.at(scheme, "in") === place)
+      .map((scheme) => String(read.at(scheme, "name")));
 }
 
 function pointersTo(section: string): NamesAt {
   return ({ openapi }) =>
-    Object.keys(componentsOf(openapi, section)).map((name) => `#/components/${section}/${name}`);
+    Object.keys(read.components(openapi, section)).map((name) => `#/components/${section}/${name}`);
 }
 
 function envelopeFields({ openapi }: Context, { extension }: NamePlace): Names {
-  const pointer = String(member(extension, "schema"));
-  const properties = member(lookUp(openapi, pointerNames(pointer)), "properties");
-  return properties === undefined ? undefined : Object.keys(objectIn(properties));
+  const pointer = String(read.at(extension, "schema"));
+  const properties = read.at(openapi, ...pointerNames(pointer), "properties");
+  return properties === undefined ? undefined : Object.keys(read.object(properties));
 }
 
 /** Response fields of the operation that the extension names at a path. */
 function returnedBy(...path: readonly string[]): NamesAt {
-  return ({ contract }, { extension }) => recordOf(contract, optionalText(lookUp(extension, path)));
+  return ({ contract }, { extension }) => recordOf(contract, read.optionalText(extension, ...path));
 }
 
 function marketFields(context: Context, place: NamePlace): Names {
@@ -228,7 +219,7 @@ function marketFields(context: Context, place: NamePlace): Names {
 /** The enum values in the response of the operation that lists limits. */
 function listedWords(context: Context, { extension }: NamePlace): Names {
   const { contract } = context;
-  const id = optionalText(lookUp(extension, ["listedLimits", "operation"]));
+  const id = read.optionalText(extension, "listedLimits", "operation");
   const seen = new Set<string>();
   const wordsIn = (schema: Schema): readonly string[] => {
     switch (schema.kind) {
@@ -251,9 +242,9 @@ function listedWords(context: Context, { extension }: NamePlace): Names {
 }
 
 function socketQuery({ asyncapi }: Context): Names {
-  const bindings = Object.values(componentsOf(asyncapi, "channelBindings"));
-  const properties = bindings.map((each) => lookUp(each, ["ws", "query", "properties"]));
-  const names = properties.flatMap((each) => Object.keys(objectIn(each)));
+  const bindings = Object.values(read.components(asyncapi, "channelBindings"));
+  const properties = bindings.map((each) => read.at(each, "ws", "query", "properties"));
+  const names = properties.flatMap((each) => Object.keys(read.object(each)));
   return names.length === 0 ? undefined : names;
 }
 
@@ -263,14 +254,14 @@ function messagesOf({ channels }: Contract): Contract["channels"][number]["messa
 
 /** The properties of the schema or message with the extension. */
 function ownFields(context: Context, { document, holder }: NamePlace): Names {
-  const node = lookUp(context[document], holder);
-  const schema = merged(context, document, member(node, "payload") ?? node);
-  return Object.keys(objectIn(schema["properties"]));
+  const node = read.at(context[document], ...holder);
+  const schema = merged(context, document, read.at(node, "payload") ?? node);
+  return Object.keys(read.object(schema, "properties"));
 }
 
 function rules({ openapi }: Context, { holder }: NamePlace): Names {
-  const listed = listIn(lookUp(openapi, [...holder, "x-rules"]));
-  return listed.map((rule) => String(member(rule, "id")));
+  const listed = read.list(openapi, ...holder, "x-rules");
+  return listed.map((rule) => String(read.at(rule, "id")));
 }
 
 function responseFields(context: Context, place: NamePlace): Names {
@@ -278,14 +269,14 @@ function responseFields(context: Context, place: NamePlace): Names {
 }
 
 function bookFields({ contract }: Context, { extension }: NamePlace): Names {
-  const id = member(extension, "channel");
+  const id = read.at(extension, "channel");
   const [message] = contract.channels.find((each) => each.id === id)?.messages ?? [];
   return fieldsOf(contract, message?.payload);
 }
 
 /** The message fields of the channel with the control messages. */
 function replyFields({ contract }: Context, { extension }: NamePlace): Names {
-  const format = textIn(lookUp(extension, ["control", "format"]));
+  const format = read.text(extension, "control", "format");
   const messages = contract.channels.find(({ id }) => id === format)?.messages ?? [];
   return messages.flatMap(({ payload }) => fieldsOf(contract, payload) ?? []);
 }
@@ -293,8 +284,8 @@ function replyFields({ contract }: Context, { extension }: NamePlace): Names {
 /** The record fields of a user data session, by the part of `x-user-data`. */
 function recordFields({ contract }: Context, { extension, inside }: NamePlace): Names {
   const [part, name, , record, ...rest] = inside;
-  const records = member(extension, "records");
-  const listing = (of: string, key: string): string => textIn(lookUp(records, [of, key]));
+  const records = read.at(extension, "records");
+  const listing = (of: string, key: string): string => read.text(records, of, key);
   const asked = part === "records" ? name : record;
   if (asked === "order") return recordOf(contract, listing("order", "askedBy"));
   if (asked === "trade") return recordOf(contract, listing("trade", "listedBy"));
@@ -308,11 +299,11 @@ function recordFields({ contract }: Context, { extension, inside }: NamePlace): 
 
 /** The fields of an event, or of a balance that it lists. */
 function eventFields({ contract }: Context, { extension, inside }: NamePlace): Names {
-  const event = lookUp(extension, inside.slice(0, 2));
-  const name = member(event, "message");
+  const event = read.at(extension, ...inside.slice(0, 2));
+  const name = read.at(event, "message");
   const payload = messagesOf(contract).find((each) => each.name === name)?.payload;
   if (inside[3] !== "balances" || inside[4] !== "fields") return fieldsOf(contract, payload);
-  const list = lookUp(event, ["sets", "balances", "list"]);
+  const list = read.at(event, "sets", "balances", "list");
   return fieldsOf(contract, propertyOf(payload, String(list), contract.schemas));
 }
 

@@ -1,17 +1,7 @@
 import type { LimitDescriptor, SigningDescriptor } from "../../runtime/tables.ts";
-import {
-  componentsOf,
-  isList,
-  isObject,
-  mapValues,
-  member,
-  objectIn,
-  rewritten,
-  textIn,
-  textsIn,
-  withMember,
-} from "./documents/json.ts";
+import { isList, isObject, mapValues, rewritten, withMember } from "./documents/json.ts";
 import type { Json, JsonObject } from "./documents/model.ts";
+import * as read from "./documents/read.ts";
 import { listedStatuses } from "./errors/errors.ts";
 
 /** Parts of the contract that the bundle repeats. */
@@ -32,34 +22,34 @@ export function buildOpenapiDocument(
   openapi: JsonObject,
   { limits, filters, signing }: Parts,
 ): JsonObject {
-  const known = componentsOf(openapi, "headers");
+  const known = read.components(openapi, "headers");
   const headers = limits.filter(({ header }) => Object.hasOwn(known, header));
   const every = headers.filter(({ carriedBy }) => carriedBy === "everyResponse");
   const statuses = listedStatuses(openapi).map(String);
   const bodies = recordedBodies(openapi, signing);
-  const paths = mapValues(objectIn(openapi["paths"]), (item) =>
-    mapValues(objectIn(item), (given, key) => {
+  const paths = mapValues(read.object(openapi, "paths"), (item) =>
+    mapValues(read.object(item), (given, key) => {
       if (!methods.has(key)) return given;
-      const value = objectIn(given);
-      const isOrder = member(value["x-weight"], "account") !== undefined;
+      const value = read.object(given);
+      const isOrder = read.at(value, "x-weight", "account") !== undefined;
       const carried = isOrder ? headers : every;
-      const stated = withEachStatus(objectIn(value["responses"]), statuses);
+      const stated = withEachStatus(read.object(value, "responses"), statuses);
       const responses = mapValues(stated, (response) => withHeaders(response, carried));
-      const body = withSamples(value, bodies.get(textIn(value["operationId"])));
+      const body = withSamples(value, bodies.get(read.text(value, "operationId")));
       return { ...value, ...requirement(openapi, value), ...body, responses };
     }),
   );
-  const components = objectIn(openapi["components"]);
-  const responses = mapValues(objectIn(components["responses"]), (response) =>
+  const components = read.object(openapi, "components");
+  const responses = mapValues(read.object(components, "responses"), (response) =>
     withHeaders(response, every),
   );
   const names = filters.map(({ name }) => name);
-  const schemas = mapValues(objectIn(components["schemas"]), (schema) => {
+  const schemas = mapValues(read.object(components, "schemas"), (schema) => {
     const hasWords = JSON.stringify(schema).includes('"x-words":');
     const listed = (part: JsonObject) => withMember(part, "x-words", ["enum", names]);
     return withWholeTuple(hasWords ? rewritten(schema, listed) : schema);
   });
-  const parameters = mapValues(objectIn(components["parameters"]), withPlainLength);
+  const parameters = mapValues(read.object(components, "parameters"), withPlainLength);
   const own: JsonObject = { responses, schemas, parameters };
   const parts = mapValues(components, (part, key) => own[key] ?? part);
   return { ...openapi, paths, components: parts };
@@ -92,8 +82,8 @@ function withWholeTuple(schema: Json): Json {
  * values from a pattern run out of memory with thousands of repetitions.
  */
 function withPlainLength(parameter: Json): Json {
-  const schema = member(parameter, "schema");
-  const pattern = textIn(member(schema, "pattern"));
+  const schema = read.at(parameter, "schema");
+  const pattern = read.text(schema, "pattern");
   const [, letters, least, most] = /^\^(\[[^\]]+\])\{(\d+),(\d{4,})\}\$$/u.exec(pattern) ?? [];
   if (!isObject(parameter) || !isObject(schema) || letters === undefined) return parameter;
   const lengths = { minLength: Number(least), maxLength: Number(most) };
@@ -110,13 +100,13 @@ function recordedBodies(
   signing: SigningDescriptor,
 ): ReadonlyMap<string, JsonObject> {
   const bodies = new Map<string, JsonObject>();
-  const recorded = componentsOf(openapi, "examples");
+  const recorded = read.components(openapi, "examples");
   for (const [name, example] of Object.entries(recorded)) {
-    const body = objectIn(member(member(example, "x-request"), "body"));
+    const body = read.object(example, "x-request", "body");
     const { [signing.timestamp]: _, [signing.signature]: __, ...value } = body;
     if (Object.keys(value).length === 0) continue;
     const [, id = "", variant = ""] = /^(.+)\.(.+)/su.exec(name) ?? [];
-    const sample = { summary: textIn(member(example, "summary")), value };
+    const sample = { summary: read.text(example, "summary"), value };
     bodies.set(id, { ...bodies.get(id), [`${variant}Body`]: sample });
   }
   return bodies;
@@ -125,7 +115,7 @@ function recordedBodies(
 /** Inserts the samples of an operation's form. */
 function withSamples(operation: JsonObject, examples: JsonObject | undefined): JsonObject {
   const body = operation["requestBody"];
-  const content = objectIn(member(body, "content"));
+  const content = read.object(body, "content");
   const form = content[formType];
   if (!isObject(body) || !isObject(form) || examples === undefined) return {};
   return { requestBody: { ...body, content: { ...content, [formType]: { ...form, examples } } } };
@@ -136,11 +126,11 @@ const formType = "application/x-www-form-urlencoded";
 /** The OpenAPI security requirement for a security type. */
 function requirement(openapi: JsonObject, operation: JsonObject): { readonly security?: Json } {
   const given = operation["x-security"];
-  const name = isObject(given) ? textIn(given["type"]) : textIn(given);
-  const types = member(objectIn(openapi["x-security-types"]), "types");
-  const type = member(types, name);
+  const name = isObject(given) ? read.text(given, "type") : read.text(given);
+  const types = read.at(read.object(openapi, "x-security-types"), "types");
+  const type = read.at(types, name);
   if (!isObject(type)) return {};
-  const requires = textsIn(type["requires"]);
+  const requires = read.texts(type, "requires");
   if (requires.length === 0) return { security: [] };
   return { security: [Object.fromEntries(requires.map((scheme) => [scheme, []]))] };
 }
@@ -152,7 +142,7 @@ function withHeaders(response: Json, limits: readonly LimitDescriptor[]): Json {
   const { description, headers, ...rest } = response;
   return {
     ...(description === undefined ? {} : { description }),
-    headers: { ...(Object.fromEntries(added) as JsonObject), ...objectIn(headers) },
+    headers: { ...(Object.fromEntries(added) as JsonObject), ...read.object(headers) },
     ...rest,
   };
 }

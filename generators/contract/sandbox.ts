@@ -1,8 +1,9 @@
 import { isOutcomeOpen } from "../../runtime/call/retry.ts";
-import { objectIn, rewritten, withMember } from "./documents/json.ts";
+import { rewritten, withMember } from "./documents/json.ts";
 import { keywords, unknownKeywords } from "./documents/keywords.ts";
 import type { Loaded } from "./documents/load.ts";
 import { suggestName } from "./documents/problems.ts";
+import * as read from "./documents/read.ts";
 import { listedStatuses } from "./errors/errors.ts";
 import type { Assumption, Contract, Filter, JsonObject, Schema } from "./model.ts";
 
@@ -48,7 +49,7 @@ export function buildSandboxSchemas(
     return withMember(node, "x-words", ["enum", words[kind] ?? []]);
   };
   return {
-    ...objectIn(rewritten(schemas, fill)),
+    ...read.object(rewritten(schemas, fill)),
     Filter: { oneOf: [...contract.filters.map(filterSchema), unknownFilter(contract.filters)] },
     Choices: choicesSchema(contract.assumptions),
   };

@@ -1,15 +1,8 @@
-import {
-  isObject,
-  listIn,
-  member,
-  objectIn,
-  objectsIn,
-  rewritten,
-  textIn,
-} from "./documents/json.ts";
+import { isObject, rewritten } from "./documents/json.ts";
 import type { Loaded } from "./documents/load.ts";
 import type { Places } from "./documents/places.ts";
 import { suggestName } from "./documents/problems.ts";
+import * as read from "./documents/read.ts";
 import type { Contract, Json, JsonObject } from "./model.ts";
 
 type Lists = Pick<Loaded, "scenarios" | "places">;
@@ -23,7 +16,7 @@ export function buildScenarios(lists: Lists, contract: Known): readonly JsonObje
 /** Reports repeated rows, and operations, fields, codes and rows that rows name and nothing has. */
 export function reportScenarios(loaded: Loaded, contract: Known): void {
   const rows = expanded(loaded);
-  const own = rows.map(({ id }) => textIn(id));
+  const own = rows.map(({ id }) => read.text(id));
   for (const [index, node] of rows.entries()) {
     if (own.indexOf(own[index] ?? "") === index) continue;
     const message = `${own[index]} is listed twice.`;
@@ -44,7 +37,7 @@ export function fittingScenarios(lists: Lists, own: Known, contract: Known): rea
   // What takes values from a row that goes has to go as well.
   for (let count = Number.NaN; rows.length !== count; ) {
     count = rows.length;
-    const ids = rows.map(({ id }) => textIn(id));
+    const ids = rows.map(({ id }) => read.text(id));
     rows = rows.filter((row) => unknownIn(row, ids, contract).length === 0);
   }
   return rows.map((row) => withIds(row, contract));
@@ -55,10 +48,11 @@ export function fittingScenarios(lists: Lists, own: Known, contract: Known): rea
  * of values above a maximum, and whether there are connections without stream names.
  */
 function needOf(row: JsonObject, contract: Known): string {
-  const dropped = listIn(member(row["change"], "drop"));
-  const set = objectIn(member(row["change"], "set"));
-  const { parameters = [] } = operationNamed(textIn(row["id"]).replace(caseOf, ""), contract) ?? {};
-  const isRaw = objectsIn(row["steps"]).some(({ form }) => form === "raw");
+  const dropped = read.list(row, "change", "drop");
+  const set = read.object(row, "change", "set");
+  const { parameters = [] } =
+    operationNamed(read.text(row, "id").replace(caseOf, ""), contract) ?? {};
+  const isRaw = read.objects(row, "steps").some(({ form }) => form === "raw");
   return JSON.stringify([
     parameters.filter(({ required, ...one }) => required && dropped.includes(roleOf(one))).length,
     parameters.flatMap(({ maximum = Number.POSITIVE_INFINITY, aboveMaximum, ...one }) =>
@@ -88,21 +82,21 @@ interface Unknown {
 
 /** The names in a row that the contract, or the list of rows, does not have. */
 function unknownIn(row: JsonObject, ids: readonly string[], contract: Known): readonly Unknown[] {
-  const steps = objectsIn(row["steps"]);
-  const subject = textIn(row["id"]).replace(caseOf, "");
+  const steps = read.objects(row, "steps");
+  const subject = read.text(row, "id").replace(caseOf, "");
   const channels = contract.channels.flatMap(({ id, role = id }) => [id, role]);
   const ofSubject =
     row["steps"] === undefined
       ? unknownInCall(row, subject, contract)
       : [{ node: row, what: "channel", name: subject, known: channels }];
-  const known = [...ids, ...steps.map((step) => textIn(step["as"]))];
+  const known = [...ids, ...steps.map((step) => read.text(step, "as"))];
   const messages = contract.channels.flatMap((channel) => channel.messages.map((one) => one.name));
   return [
     ...steps.flatMap((step) => {
-      const wanted = step["kind"] === "receive" ? [textIn(step["message"])] : [];
-      const named = objectsIn(step["streams"]).flatMap(({ id }) =>
-        id === undefined ? [] : [textIn(id)],
-      );
+      const wanted = step["kind"] === "receive" ? [read.text(step, "message")] : [];
+      const named = read
+        .objects(step, "streams")
+        .flatMap(({ id }) => (id === undefined ? [] : [read.text(id)]));
       return [
         ...wanted.map((name) => ({ node: step, what: "message", name, known: messages })),
         ...named.map((name) => ({ node: step, what: "channel", name, known: channels })),
@@ -111,7 +105,7 @@ function unknownIn(row: JsonObject, ids: readonly string[], contract: Known): re
     ...ofSubject,
     ...steps
       .filter(({ kind }) => kind === "call")
-      .flatMap((step) => unknownInCall(step, textIn(step["operation"]), contract)),
+      .flatMap((step) => unknownInCall(step, read.text(step, "operation"), contract)),
     ...usedBy(row).map((name) => ({ node: row, what: "scenario", name, known })),
   ].filter(({ name, known: all }) => !all.map(String).includes(name));
 }
@@ -123,10 +117,10 @@ function unknownInCall(node: JsonObject, name: string, contract: Known): readonl
   if (operation === undefined)
     return [{ node, what: "operation, and no role of one", name, known }];
   const parameters = operation.parameters.flatMap((each) => [each.name, roleOf(each)]);
-  const { code } = objectIn(node["expect"]);
+  const { code } = read.object(node, "expect");
   const codes = errors.flatMap((error) => [error.code, error.name]);
   return [
-    ...Object.keys(objectIn(node["fields"])).map((field) => {
+    ...Object.keys(read.object(node, "fields")).map((field) => {
       return { node, what: `field of ${operation.id}`, name: field, known: parameters };
     }),
     ...(node["sendIn"] === undefined
@@ -135,7 +129,7 @@ function unknownInCall(node: JsonObject, name: string, contract: Known): readonl
           {
             node,
             what: `place of ${operation.id}'s fields`,
-            name: textIn(node["sendIn"]),
+            name: read.text(node, "sendIn"),
             known: operation.places,
           },
         ]),
@@ -144,7 +138,7 @@ function unknownInCall(node: JsonObject, name: string, contract: Known): readonl
 }
 
 function expanded({ scenarios, places }: Lists): readonly JsonObject[] {
-  return objectsIn(scenarios).flatMap((group) => rowsOf(group, places));
+  return read.objects(scenarios).flatMap((group) => rowsOf(group, places));
 }
 
 /** A group has cases for one or more operations; anything else is a row. */
@@ -152,12 +146,12 @@ function rowsOf(group: JsonObject, places: Places): readonly JsonObject[] {
   const { operations, cases } = group;
   if (!isObject(operations)) return [group];
   return Object.entries(operations).flatMap(([operation, shared]) =>
-    Object.entries(objectIn(cases)).map(([name, given]) => {
-      const { summary = "", ...row } = objectIn(given);
-      const fields = { ...objectIn(shared), ...objectIn(row["fields"]) };
+    Object.entries(read.object(cases)).map(([name, given]) => {
+      const { summary = "", ...row } = read.object(given);
+      const fields = { ...read.object(shared), ...read.object(row, "fields") };
       const hasFields = Object.keys(fields).length > 0;
       const whole = { id: `${operation}.${name}`, summary, ...row, ...(hasFields && { fields }) };
-      places.copy(objectIn(given), whole);
+      places.copy(read.object(given), whole);
       return whole;
     }),
   );
@@ -165,7 +159,7 @@ function rowsOf(group: JsonObject, places: Places): readonly JsonObject[] {
 
 /** The rows that a row follows or takes values from. */
 function usedBy(row: JsonObject): readonly string[] {
-  const used = listIn(row["after"]).map(textIn);
+  const used = read.list(row, "after").map((id) => read.text(id));
   rewritten(row, (node) => {
     if (typeof node["from"] === "string") used.push(node["from"]);
     return node;
@@ -175,7 +169,7 @@ function usedBy(row: JsonObject): readonly string[] {
 
 /** A row with the numbers of the error codes that it names. */
 function withCodes(row: JsonObject, { errors }: Known): JsonObject {
-  return objectIn(
+  return read.object(
     rewritten(row, (node) => {
       const { code } = errors.find(({ name }) => name === node["code"]) ?? {};
       return code === undefined ? node : { ...node, code };
@@ -186,15 +180,15 @@ function withCodes(row: JsonObject, { errors }: Known): JsonObject {
 /** A row with the ids of its operations, and of the rows that it names. */
 function withIds(row: JsonObject, { roles }: Known): JsonObject {
   const idOf = (value: Json): Json => {
-    const [, role = "", name = ""] = /^(.*)(\.[^.]*)$/u.exec(textIn(value)) ?? [];
+    const [, role = "", name = ""] = /^(.*)(\.[^.]*)$/u.exec(read.text(value)) ?? [];
     return roles[role] === undefined ? value : roles[role] + name;
   };
   const change = ({ id, from, after, operation, ...node }: JsonObject): JsonObject => ({
     ...(id !== undefined && { id: typeof id === "string" ? idOf(id) : id }),
     ...(from !== undefined && { from: idOf(from) }),
     ...node,
-    ...(operation !== undefined && { operation: roles[textIn(operation)] ?? operation }),
-    ...(after !== undefined && { after: listIn(after).map(idOf) }),
+    ...(operation !== undefined && { operation: roles[read.text(operation)] ?? operation }),
+    ...(after !== undefined && { after: read.list(after).map(idOf) }),
   });
-  return objectIn(rewritten(row, change));
+  return read.object(rewritten(row, change));
 }

@@ -3,16 +3,11 @@ import {
   isList,
   isObject,
   isUnstated,
-  listIn,
-  member,
-  objectIn,
   pointerNames,
-  resolved,
   sameJson,
-  textIn,
-  textsIn,
 } from "../contract/documents/json.ts";
 import { kindUnder, nodeKinds } from "../contract/documents/node-kinds.ts";
+import * as read from "../contract/documents/read.ts";
 import type { Json } from "../contract/model.ts";
 import { type Entry, entriesOf, membersOf } from "./entries.ts";
 import type { Difference, DiffPlace, Rename, Side, Spot } from "./model.ts";
@@ -93,7 +88,7 @@ function* compareValues(old: Spot, now: Spot, where: Where): Differences {
   const values = [old.value, now.value];
   // Enum values are compared one by one, though a schema holds them as data.
   const isEnumeration = where.path.at(-1) === "enum" && values.every(isList);
-  const [oldMark, nowMark] = values.map((value) => member(value, "x-assumed"));
+  const [oldMark, nowMark] = values.map((value) => read.at(value, "x-assumed"));
   const isAtom =
     where.kind === "Value" ||
     isType(where) ||
@@ -263,7 +258,7 @@ function unwrappedSpot(spot: Spot): Spot {
 
 /** The last name of a reference in the document, such as `Order`; nothing for other values. */
 function referredName(value: Json | undefined): string | undefined {
-  const reference = member(value, "$ref");
+  const reference = read.at(value, "$ref");
   return typeof reference === "string" ? pointerNames(reference).at(-1) : undefined;
 }
 
@@ -272,7 +267,7 @@ function followedSpot(spot: Spot): Spot {
   const { value, side } = spot;
   if (referredName(value) === undefined || !isObject(value)) return spot;
   const held = spot.held ?? side.places.of(value, "$ref");
-  return { ...spot, value: resolved(side.root, value), held };
+  return { ...spot, value: read.resolved(side.root, value), held };
 }
 
 const inPlace = "what is written in place";
@@ -304,8 +299,8 @@ function readForms(
   const [key] = keys;
   if (key === undefined || keys.length > 1) return undefined;
   if (key === "$ref") return { key, forms: [formName(schema)] };
-  if (key !== "type") return { key, forms: listIn(schema[key]).map(branchName) };
-  const types = textsIn([schema["type"] ?? ""].flat());
+  if (key !== "type") return { key, forms: read.list(schema[key]).map(branchName) };
+  const types = read.texts([schema["type"] ?? ""].flat());
   return { key, forms: types.map((type) => formName({ ...schema, type })) };
 }
 
@@ -314,13 +309,13 @@ function formName(schema: Json | undefined): string {
   const name = referredName(schema);
   if (name !== undefined || !isObject(schema)) return name ?? "anything";
   if (schema["type"] === "array") return `list of ${formName(schema["items"])}`;
-  const words = [...textsIn([schema["type"] ?? ""].flat()), textIn(schema["format"])];
+  const words = [...read.texts([schema["type"] ?? ""].flat()), read.text(schema, "format")];
   return words.filter((word) => word !== "").join(" ") || inPlace;
 }
 
 /** The form of a branch with its other keywords, so that branches differ in text. */
 function branchName(branch: Json): string {
-  const more = Object.entries(objectIn(branch)).filter(
+  const more = Object.entries(read.object(branch)).filter(
     ([key]) => !/^(type|format|items|\$ref|description|x-.*)$/u.test(key),
   );
   const others = more.map(([key, value]) => `${key} ${JSON.stringify(value)}`);

@@ -1,4 +1,5 @@
-import { isList, isObject, listIn, lookUp, member, objectIn } from "../contract/documents/json.ts";
+import { isList, isObject } from "../contract/documents/json.ts";
+import * as read from "../contract/documents/read.ts";
 import type { Json, JsonObject } from "../contract/model.ts";
 import type { Difference } from "./model.ts";
 import { fits } from "./rules.ts";
@@ -12,7 +13,7 @@ export function namesOf(
   usages: readonly Usage[],
 ) {
   const first = (path: readonly string[], key: string): Json | undefined =>
-    roots.map((root) => member(lookUp(root, path), key)).find((value) => value !== undefined);
+    roots.map((root) => read.at(root, ...path, key)).find((value) => value !== undefined);
   return {
     /** The operation of a path and a method, such as `getDepth`. */
     operation: (path: string, method: string): string => {
@@ -29,9 +30,9 @@ export function namesOf(
     },
     /** The name of an error code, with a space before it; empty if it has none. */
     code: (code: string): string => {
-      const codes = roots.flatMap((root) => listIn(objectIn(root["x-errors"])["codes"]));
-      const entry = codes.find((item) => String(member(item, "code")) === code);
-      return entry === undefined ? "" : ` ${String(member(entry, "name"))}`;
+      const codes = roots.flatMap((root) => read.list(root, "x-errors", "codes"));
+      const entry = codes.find((item) => String(read.at(item, "code")) === code);
+      return entry === undefined ? "" : ` ${String(read.at(entry, "name"))}`;
     },
   };
 }

@@ -1,6 +1,7 @@
-import { byText, member, objectIn } from "../contract/documents/json.ts";
+import { byText } from "../contract/documents/json.ts";
 import type { Loaded } from "../contract/documents/load.ts";
 import { byOrigin } from "../contract/documents/problems.ts";
+import * as read from "../contract/documents/read.ts";
 import { compareDocuments } from "./compare.ts";
 import { describe, namesOf } from "./describe.ts";
 import { judge } from "./judge.ts";
@@ -45,10 +46,8 @@ export function diff(before: Spec, after: Spec): readonly Change[] {
 function sideOf({ places, ...documents }: Spec, document: "openapi" | "asyncapi"): Side {
   const root = documents[document];
   const other = documents[document === "openapi" ? "asyncapi" : "openapi"];
-  const [own, others] = [root, other].map(({ components }) =>
-    objectIn(member(components, "schemas")),
-  );
-  const components = { ...objectIn(root["components"]), schemas: { ...others, ...own } };
+  const [own, others] = [root, other].map(({ components }) => read.object(components, "schemas"));
+  const components = { ...read.object(root, "components"), schemas: { ...others, ...own } };
   const all = { ...root, components };
   places.copy(root, all);
   return { root: all, places };

@@ -1,11 +1,5 @@
-import {
-  isList,
-  isObject,
-  listIn,
-  member,
-  objectIn,
-  resolved,
-} from "../contract/documents/json.ts";
+import { isList, isObject } from "../contract/documents/json.ts";
+import * as read from "../contract/documents/read.ts";
 import type { Json, JsonObject, Origin } from "../contract/model.ts";
 import type { Spot } from "./model.ts";
 import { unwrapped } from "./values.ts";
@@ -32,14 +26,14 @@ export function entriesOf(
 /** The items of a list; parameters without references, as their wire name identifies them. */
 function namedItems(spot: Spot | undefined): readonly Json[] {
   if (spot === undefined) return [];
-  const items = listIn(spot.value);
-  const parameters = items.map((item) => resolved(spot.side.root, item));
-  return parameters.every((item) => typeof member(item, "in") === "string") ? parameters : items;
+  const items = read.list(spot.value);
+  const parameters = items.map((item) => read.resolved(spot.side.root, item));
+  return parameters.every((item) => typeof read.at(item, "in") === "string") ? parameters : items;
 }
 
 function itemsOf(spot: Spot | undefined, names: readonly string[]): Entries {
   if (spot === undefined) return new Map();
-  const items = listIn(spot.value);
+  const items = read.list(spot.value);
   return new Map(items.map((item, at) => [names[at] ?? String(at), entryOf(spot, at, item)]));
 }
 
@@ -65,7 +59,7 @@ export function membersOf(spot: Spot | undefined): Entries {
 }
 
 function entryOf(holder: Spot, key: string | number, value: Json): Entry {
-  const own = member(resolved(holder.side.root, value), "x-assumed");
+  const own = read.at(read.resolved(holder.side.root, value), "x-assumed");
   const mark = typeof own === "string" ? own : undefined;
   const assumed = mark ?? holder.assumed;
   return { ...holder, key, value, assumed, origin: originOf(holder, key) };
@@ -83,7 +77,7 @@ function originOf({ side, value, origin, held }: Spot, key: string | number): Or
 
 /** The branches of an open enum: a list of values, and any other. */
 function openWords(schema: JsonObject): readonly JsonObject[] | undefined {
-  const branches = listIn(schema["anyOf"]).map(objectIn);
+  const branches = read.list(schema, "anyOf").map((branch) => read.object(branch));
   const keys = branches.map((branch) => Object.keys(branch).join());
   return keys.join("; ") === "enum; x-unstated" ? branches : undefined;
 }
@@ -142,9 +136,9 @@ function plainName(item: Json): string | undefined {
 }
 
 function keyOf(item: Json, [first, ...more]: readonly [string, ...string[]]): string | undefined {
-  const known = member(item, first);
+  const known = read.at(item, first);
   if (known === undefined) return undefined;
-  const [name, ...others] = [known, ...more.map((field) => member(item, field) ?? "")].map(word);
+  const [name, ...others] = [known, ...more.map((field) => read.at(item, field) ?? "")].map(word);
   if (first === "name") return name;
   if (first !== "from") return [name, ...others].join(" ").trim();
   return `${name} → ${others[1]} on ${others[0]}`;

@@ -1,13 +1,5 @@
-import {
-  isObject,
-  isUnstated,
-  listIn,
-  lookUp,
-  member,
-  objectIn,
-  resolved,
-  textsIn,
-} from "../contract/documents/json.ts";
+import { isObject, isUnstated } from "../contract/documents/json.ts";
+import * as read from "../contract/documents/read.ts";
 import {
   type Concerned,
   type Difference,
@@ -47,7 +39,7 @@ export function judge(difference: Difference, context: JudgeContext): Verdict {
   if (isOfSchema(difference)) return judgeSchema(difference, move, context);
   const isInput = holder === "[Parameter]" || path.at(-1) === "requestBody";
   if (isInput && after !== undefined && move === "added") {
-    const isRequired = member(resolved(after.side.root, after.value), "required") === true;
+    const isRequired = read.at(read.resolved(after.side.root, after.value), "required") === true;
     if (isRequired) return breaking("callers", needless);
   }
   if (path.at(-1) === "x-security" && move === "changed") return security(difference, context);
@@ -64,7 +56,7 @@ function isByOrder(path: readonly string[]): boolean {
 
 /** Whether two entries that may match the same error were swapped. */
 function swapsOverlapping({ before, after }: Difference): boolean {
-  const [old, now] = [textsIn(before?.value), textsIn(after?.value)];
+  const [old, now] = [read.texts(before?.value), read.texts(after?.value)];
   const overlap = (one: string, other: string): boolean => {
     // A code may come with any status.
     if (one.startsWith("code") !== other.startsWith("code")) return true;
@@ -116,10 +108,10 @@ const both = "callers and readers";
 
 /** A new security type is harmless if the old credentials suffice. */
 function security({ before, after }: Difference, { openapi }: JudgeContext): Verdict {
-  const types = lookUp(openapi.root, ["x-security-types", "types"]);
+  const types = read.at(openapi.root, "x-security-types", "types");
   const [old, now] = [before, after].map((spot) => {
-    const type = member(types, String(spot?.value));
-    return type === undefined ? undefined : listIn(member(type, "requires"));
+    const type = read.at(types, String(spot?.value));
+    return type === undefined ? undefined : read.list(type, "requires");
   });
   const isEnough = old !== undefined && now?.every((credential) => old.includes(credential));
   return isEnough === true
@@ -173,15 +165,15 @@ function judgeSchema(difference: Difference, move: Move, context: JudgeContext):
 /** Whether values that an enum does not list are allowed, so that its type does not narrow. */
 function hasOpenType({ path, before }: Difference): boolean {
   const choice = path.slice(0, path.lastIndexOf("anyOf") + 1);
-  return before !== undefined && listIn(lookUp(before.side.root, choice)).some(isUnstated);
+  return before !== undefined && read.list(before.side.root, ...choice).some(isUnstated);
 }
 
 /** Whether one branch of a choice accepts what the others do not. */
 function isOpen({ path, after }: Difference): boolean {
   if (after === undefined) return false;
-  return listIn(lookUp(after.side.root, path.slice(0, -1))).some((branch) => {
-    const properties = objectIn(member(resolved(after.side.root, branch), "properties"));
-    return Object.values(properties).some((property) => isObject(member(property, "not")));
+  return read.list(after.side.root, ...path.slice(0, -1)).some((branch) => {
+    const properties = read.object(read.resolved(after.side.root, branch), "properties");
+    return Object.values(properties).some((property) => isObject(read.at(property, "not")));
   });
 }
 
@@ -246,7 +238,7 @@ function effectOf(difference: Difference, keyword: string, move: Move): Effect {
 /** Types of a value were added, removed, or both. */
 function formEffect({ before, after }: Difference): Effect {
   if (before === undefined || after === undefined) return before ? "wider" : "narrower";
-  const [old, now] = [textsIn([before.value].flat()), textsIn([after.value].flat())];
+  const [old, now] = [read.texts([before.value].flat()), read.texts([after.value].flat())];
   // Every integer is a number.
   const takes = (forms: readonly string[], form: string): boolean =>
     forms.includes(form) || (form === "integer" && forms.includes("number"));

@@ -1,4 +1,5 @@
-import { isList, isObject, objectIn, resolved, sameJson } from "../contract/documents/json.ts";
+import { isList, isObject, sameJson } from "../contract/documents/json.ts";
+import * as read from "../contract/documents/read.ts";
 import type { Json, JsonObject } from "../contract/model.ts";
 import type { Entry } from "./entries.ts";
 import type { Difference, Rename } from "./model.ts";
@@ -102,8 +103,8 @@ function isSame(
     one === other || (one === from && other === to);
   const compare = (one: Json, other: Json, seen: readonly Json[]): boolean => {
     if (seen.includes(one)) return true;
-    const left = isObject(one) ? resolved(before.root, one) : one;
-    const right = isObject(other) ? resolved(after.root, other) : other;
+    const left = isObject(one) ? read.resolved(before.root, one) : one;
+    const right = isObject(other) ? read.resolved(after.root, other) : other;
     if (isList(left) && isList(right)) {
       const isPair = (item: Json, at: number): boolean =>
         compare(item, right[at] ?? null, [...seen, one]);
@@ -147,11 +148,11 @@ export function movedOperations(before: JsonObject, after: JsonObject): readonly
 }
 
 function placesOf(document: JsonObject): ReadonlyMap<string, Placed> {
-  const items = Object.entries(objectIn(document["paths"]));
+  const items = Object.entries(read.object(document, "paths"));
   return new Map(
     items.flatMap(([path, item]) =>
-      Object.entries(objectIn(item)).flatMap(([method, operation]) => {
-        const id = objectIn(operation)["operationId"];
+      Object.entries(read.object(item)).flatMap(([method, operation]) => {
+        const id = read.at(operation, "operationId");
         const place = `${method.toUpperCase()} ${path}`;
         return typeof id === "string" ? [[id, { place, path, method }] as const] : [];
       }),

@@ -1,12 +1,5 @@
-import {
-  isList,
-  isObject,
-  listIn,
-  lookUp,
-  member,
-  objectIn,
-  pointerNames,
-} from "../contract/documents/json.ts";
+import { isList, isObject, pointerNames } from "../contract/documents/json.ts";
+import * as read from "../contract/documents/read.ts";
 import type { Documents, Json, JsonObject } from "../contract/model.ts";
 
 /** Whether a schema's values are sent in requests, received in responses, or both. */
@@ -27,30 +20,30 @@ export interface Usage {
 export function usageOf({ openapi, asyncapi }: Documents): Usage {
   const ways = new Map<string, Way>();
   const takers = new Map<string, readonly string[]>();
-  for (const [path, item] of Object.entries(objectIn(openapi["paths"]))) {
-    for (const [method, operation] of Object.entries(objectIn(item))) {
+  for (const [path, item] of Object.entries(read.object(openapi, "paths"))) {
+    for (const [method, operation] of Object.entries(read.object(item))) {
       if (!isObject(operation)) continue;
       const name = String(operation["operationId"] ?? `${method.toUpperCase()} ${path}`);
-      for (const parameter of listIn(operation["parameters"])) {
-        const known = pointerNames(String(member(parameter, "$ref"))).at(-1);
+      for (const parameter of read.list(operation, "parameters")) {
+        const known = pointerNames(String(read.at(parameter, "$ref"))).at(-1);
         if (known !== undefined) takers.set(known, [...(takers.get(known) ?? []), name]);
       }
       mark(openapi, [operation["parameters"], operation["requestBody"]], "sent", ways);
       mark(openapi, [operation["responses"]], "received", ways);
     }
   }
-  const received = new Map(Object.entries(objectIn(asyncapi["channels"])));
-  for (const operation of Object.values(objectIn(asyncapi["operations"]))) {
-    const channel = pointerNames(String(member(member(operation, "channel"), "$ref")));
+  const received = new Map(Object.entries(read.object(asyncapi, "channels")));
+  for (const operation of Object.values(read.object(asyncapi, "operations"))) {
+    const channel = pointerNames(String(read.at(operation, "channel", "$ref")));
     received.delete(channel.at(-1) ?? "");
-    const own = listIn(member(operation, "messages"));
-    const messages = own.length > 0 ? [...own] : [lookUp(asyncapi, [...channel, "messages"])];
-    const way = member(operation, "action") === "send" ? "sent" : "received";
+    const own = read.list(operation, "messages");
+    const messages = own.length > 0 ? [...own] : [read.at(asyncapi, ...channel, "messages")];
+    const way = read.at(operation, "action") === "send" ? "sent" : "received";
     mark(asyncapi, messages, way, ways);
   }
   // Messages of a channel without an operation come from the exchange.
   for (const channel of received.values()) {
-    mark(asyncapi, [member(channel, "messages")], "received", ways);
+    mark(asyncapi, [read.at(channel, "messages")], "received", ways);
   }
   return { ways, takers };
 }
@@ -85,7 +78,7 @@ function mark(
     const known = ways.get(reference);
     if (known?.[way] === true) return;
     ways.set(reference, { sent: false, received: false, ...known, [way]: true });
-    enter(lookUp(document, pointerNames(reference)));
+    enter(read.at(document, ...pointerNames(reference)));
   };
   values.forEach(enter);
 }

@@ -1,12 +1,6 @@
 import { unitMs } from "../contract/context.ts";
-import {
-  isList,
-  isObject,
-  isUnstated,
-  listIn,
-  member,
-  objectIn,
-} from "../contract/documents/json.ts";
+import { isList, isObject, isUnstated } from "../contract/documents/json.ts";
+import * as read from "../contract/documents/read.ts";
 import type { Json, JsonObject } from "../contract/model.ts";
 import type { Difference, Move } from "./model.ts";
 
@@ -40,7 +34,7 @@ export function moveOf({ path, before, after, isReordered, renamed }: Difference
  * security type has its value in `type`.
  */
 export function unwrapped(value: Json): { readonly fact: Json; readonly assumed?: string } {
-  const assumed = member(value, "x-assumed");
+  const assumed = read.at(value, "x-assumed");
   if (!isObject(value) || typeof assumed !== "string") return { fact: value };
   const names = Object.keys(value).filter((name) => name !== "x-assumed");
   const [only] = names;
@@ -87,7 +81,7 @@ function costMove(before: Json, after: Json): Move {
   const tables = [before, after].filter(isObject);
   const parameters = tables.map((table) => table["byParameter"] ?? table["byPresence"]);
   if (new Set(parameters).size > 1) return "changed";
-  const tiers = tables.flatMap((table) => listIn(table["tiers"]).map(objectIn));
+  const tiers = tables.flatMap((table) => read.objects(table, "tiers"));
   const bounds = tiers.flatMap(({ from, to }) => [Number(from), Number(to)]);
   // A request on each side of every bound, or one without the parameter and one with it.
   const requests = tiers.length === 0 ? [undefined, 1] : bounds;
@@ -101,7 +95,7 @@ function costMove(before: Json, after: Json): Move {
 function costAt(cost: Json, value: number | undefined): number {
   if (!isObject(cost)) return Number(cost);
   if ("byPresence" in cost) return Number(cost[value === undefined ? "absent" : "present"]);
-  const tiers = listIn(cost["tiers"]).map(objectIn);
+  const tiers = read.objects(cost, "tiers");
   const fitting = tiers.find(
     ({ from, to }) => value !== undefined && value >= Number(from) && value <= Number(to),
   );
@@ -135,7 +129,7 @@ function textOf(value: Json): string {
     return `${String(present)} with ${String(byPresence)}, ${String(absent)} without`;
   }
   if (byParameter !== undefined) {
-    const costs = listIn(tiers).map(objectIn);
+    const costs = read.objects(tiers);
     const words = costs.map(({ weight, to }) => `${String(weight)} up to ${String(to)}`);
     return `by ${String(byParameter)} (${words.join(", ")})`;
   }

@@ -1,4 +1,4 @@
-import { nodesBehind } from "../contract/documents/json.ts";
+import * as read from "../contract/documents/read.ts";
 import type { Contract, Json, JsonObject } from "../contract/model.ts";
 import { type Md, md, prose, raw, terms } from "./markdown.ts";
 import { marksIn } from "./marked-places.ts";
@@ -15,7 +15,7 @@ export function alsoAssumed(
   text: Md,
   mark: Mark,
 ): Md | undefined {
-  const found = new Set([...nodesBehind(document, node ?? {})].map((one) => assumedIn(one)));
+  const found = new Set([...read.nodesBehind(document, node ?? {})].map((one) => assumedIn(one)));
   const shown = marksIn(text);
   const own = assumptions.filter(({ id }) => found.has(id) && !shown.has(id));
   if (own.length === 0) return undefined;

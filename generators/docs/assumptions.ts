@@ -1,4 +1,4 @@
-import { objectIn, textIn } from "../contract/documents/json.ts";
+import * as read from "../contract/documents/read.ts";
 import type { Assumption, Contract, Origin, SandboxChoice } from "../contract/model.ts";
 import { type Html, html } from "./html.ts";
 import {
@@ -23,7 +23,7 @@ export function assumptionList(
   shownAt: ReadonlyMap<string, readonly MarkedPlace[]>,
 ): Md {
   const bySection = groupedBy(assumptions, ({ section }) => section);
-  const titles = objectIn(documents.openapi["x-sections"]);
+  const titles = read.object(documents.openapi, "x-sections");
   const sections = [...bySection].sort(([left], [right]) => collator.compare(left, right));
   return md`
 # Assumptions
@@ -34,7 +34,7 @@ the same paths, fields and error codes. Everything that depends on an entry link
 ${widget("assumptions", `${assumptions.length} entries`)}
 ${sections.map(
   ([section, entries]) => md`
-${heading(2, `section-${section}`, `${section} ${textIn(titles[section])}`)}
+${heading(2, `section-${section}`, `${section} ${read.text(titles[section])}`)}
 ${entries.map((entry) => entryCard(entry, shownAt.get(entry.id) ?? []))}`,
 )}`;
 }

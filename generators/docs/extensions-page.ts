@@ -1,6 +1,7 @@
-import { isObject, listIn, objectIn, textIn } from "../contract/documents/json.ts";
+import { isObject } from "../contract/documents/json.ts";
 import type { Loaded } from "../contract/documents/load.ts";
 import type { JsonObject } from "../contract/documents/model.ts";
+import * as read from "../contract/documents/read.ts";
 import type { SpecFile } from "../contract/documents/spec-files.ts";
 import { code, joined, type Md, prose, table, tidy } from "./markdown.ts";
 
@@ -17,7 +18,7 @@ error.
 export function extensionsPage({ vocabulary }: Loaded, spec: readonly SpecFile[]): string {
   const places = placesByKey(spec);
   const rows = [...vocabulary].map(([key, schema]) => {
-    const says = prose(textIn(schema["description"]));
+    const says = prose(read.text(schema, "description"));
     const names = membersOf(schema);
     const value = names.length > 0 ? codes(names) : valueWords(schema);
     return [code(key), says, value, codes((places.get(key) ?? []).sort())];
@@ -33,14 +34,16 @@ function codes(names: readonly string[]): Md {
 function membersOf(schema: JsonObject): readonly string[] {
   const { anyOf, oneOf, items, additionalProperties } = schema;
   const parts = [anyOf, oneOf, items, additionalProperties].flat();
-  const own = Object.keys(objectIn(schema["properties"])).filter((name) => name !== "description");
+  const own = Object.keys(read.object(schema, "properties")).filter(
+    (name) => name !== "description",
+  );
   return [...own, ...parts.filter(isObject).flatMap(membersOf)];
 }
 
 /** What an extension without members is. */
 function valueWords({ const: only, enum: words, anyOf, type }: JsonObject): Md {
   if (only !== undefined) return code(String(only));
-  const listed = listIn(words ?? objectIn(listIn(anyOf)[0])["enum"]).map(String);
+  const listed = read.list(words ?? read.at(read.list(anyOf)[0], "enum")).map(String);
   if (listed.length > 0) return codes(listed);
   const names = {
     array: "a list of names",

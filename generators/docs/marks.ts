@@ -1,4 +1,4 @@
-import { objectIn, textIn } from "../contract/documents/json.ts";
+import * as read from "../contract/documents/read.ts";
 import type { Assumption, Json } from "../contract/model.ts";
 import { link, type Md, md } from "./markdown.ts";
 
@@ -20,6 +20,6 @@ export function createMark(assumptions: readonly Assumption[]): Mark {
 
 /** The assumption of a value of the spec, if any. */
 export function assumedIn(value: Json | undefined): string | undefined {
-  const node = objectIn(value);
-  return textIn(node["x-assumed"]) || textIn(node["x-unstated"]) || undefined;
+  const node = read.object(value);
+  return read.text(node, "x-assumed") || read.text(node, "x-unstated") || undefined;
 }

@@ -10,7 +10,8 @@ import {
   type JsonSchemas,
 } from "../../runtime/encoding/json-schema.ts";
 import contractSchema from "../contract/contract.schema.json" with { type: "json" };
-import { isList, listIn, mapValues, objectIn, rewritten } from "../contract/documents/json.ts";
+import { isList, mapValues, rewritten } from "../contract/documents/json.ts";
+import * as read from "../contract/documents/read.ts";
 import type { Contract, Json, JsonObject } from "../contract/model.ts";
 import type { Emitter } from "../write/emitter.ts";
 import { ts } from "../write/typescript.ts";
@@ -93,9 +94,9 @@ function sandboxFiles({ title, version, sandbox }: Contract) {
  * `additionalProperties`, but not `unevaluatedProperties`.
  */
 function spelledOut(schema: Json, all: JsonObject): Json {
-  const { unevaluatedProperties, properties: _, allOf: __, oneOf, ...rest } = objectIn(schema);
+  const { unevaluatedProperties, properties: _, allOf: __, oneOf, ...rest } = read.object(schema);
   if (unevaluatedProperties === undefined) return schema;
-  const branches = branchesOf(all as JsonSchemas, objectIn(schema) as JsonSchema);
+  const branches = branchesOf(all as JsonSchemas, read.object(schema) as JsonSchema);
   const [only = null, ...others] = branches as unknown as readonly Json[];
   return oneOf === undefined ? only : { ...rest, oneOf: [only, ...others] };
 }
@@ -106,7 +107,7 @@ function typed(
   change: (part: JsonObject) => JsonObject,
   options: Partial<GlobalContext> = {},
 ): string {
-  const { examples: _, ...components } = objectIn(given["components"]);
+  const { examples: _, ...components } = read.object(given, "components");
   const document = rewritten({ ...given, components }, (part) =>
     withOpenChoice(withNull(change(part))),
   ) as unknown as OpenAPI3;
@@ -163,8 +164,8 @@ function withNull(part: JsonObject): JsonObject {
 /** Merges the values of an open enum, so that it becomes one type. */
 function withOpenChoice(part: JsonObject): JsonObject {
   const branches = part["anyOf"];
-  if (!isList(branches) || !branches.some((each) => "x-unstated" in objectIn(each))) return part;
+  if (!isList(branches) || !branches.some((each) => "x-unstated" in read.object(each))) return part;
   const { anyOf: _, enum: __, ...rest } = part;
-  const known = branches.flatMap((each) => listIn(objectIn(each)["enum"]));
+  const known = branches.flatMap((each) => read.list(each, "enum"));
   return { ...rest, "x-known": known };
 }

@@ -1,5 +1,6 @@
-import { listIn, objectIn, rewritten } from "../contract/documents/json.ts";
+import { rewritten } from "../contract/documents/json.ts";
 import type { JsonObject } from "../contract/documents/model.ts";
+import * as read from "../contract/documents/read.ts";
 import type { Emitter } from "../write/emitter.ts";
 import { table } from "../write/literal.ts";
 
@@ -43,9 +44,9 @@ function withoutTexts(schemas: JsonObject) {
 }
 
 function robustClients(schemas: JsonObject) {
-  const kinds = Object.values(schemas).flatMap((schema) => listIn(objectIn(schema)["oneOf"]));
-  const texts = kinds.map(objectIn).flatMap(({ properties, "x-robust-client": text }) => {
-    const { const: name } = objectIn(objectIn(properties)["fault"]);
+  const kinds = Object.values(schemas).flatMap((schema) => read.list(schema, "oneOf"));
+  const texts = read.objects(kinds).flatMap(({ properties, "x-robust-client": text }) => {
+    const { const: name } = read.object(properties, "fault");
     return text === undefined ? [] : [[String(name), text] as const];
   });
   return Object.fromEntries(texts);

@@ -1,7 +1,7 @@
 import { errorCodes } from "../../generated/errors.ts";
-import { objectIn } from "../../generators/contract/documents/json.ts";
 import type { Loaded } from "../../generators/contract/documents/load.ts";
 import { suggestName } from "../../generators/contract/documents/problems.ts";
+import * as read from "../../generators/contract/documents/read.ts";
 import type { SpecFile, SpecLocation } from "../../generators/contract/documents/spec-files.ts";
 import { valueErrors } from "../../sandbox/http/fields.ts";
 import { checkRequest } from "../../testing/documents/check-request.ts";
@@ -56,17 +56,17 @@ export function findInCallRecordings(
 /** The statuses under which operations list each recording, by its file. */
 function statusesByRecording({ openapi, places }: Loaded): ReadonlyMap<string, readonly string[]> {
   const listed = new Map<string, string[]>();
-  const examples = objectIn(objectIn(openapi["components"])["examples"]);
+  const examples = read.object(openapi, "components", "examples");
   const fileOf = (reference: unknown): string => {
-    const example = objectIn(examples[String(reference).split("/").at(-1) ?? ""]);
+    const example = read.object(examples[String(reference).split("/").at(-1) ?? ""]);
     return places.of(example).file.replace(/^.*\/(?=examples\/)/u, "");
   };
-  for (const item of Object.values(objectIn(openapi["paths"]))) {
-    for (const operation of Object.values(objectIn(item))) {
-      for (const [status, response] of Object.entries(objectIn(objectIn(operation)["responses"]))) {
-        const media = objectIn(objectIn(objectIn(response)["content"])["application/json"]);
-        for (const example of Object.values(objectIn(media["examples"]))) {
-          const file = fileOf(objectIn(example)["$ref"]);
+  for (const item of Object.values(read.object(openapi, "paths"))) {
+    for (const operation of Object.values(read.object(item))) {
+      for (const [status, response] of Object.entries(read.object(operation, "responses"))) {
+        const media = read.object(response, "content", "application/json");
+        for (const example of Object.values(read.object(media, "examples"))) {
+          const file = fileOf(read.at(example, "$ref"));
           listed.set(file, [...(listed.get(file) ?? []), status]);
         }
       }

@@ -1,16 +1,17 @@
-import { isList, member, nodesBehind, objectIn } from "../../generators/contract/documents/json.ts";
+import { isList } from "../../generators/contract/documents/json.ts";
 import type { Loaded } from "../../generators/contract/documents/load.ts";
 import type { Documents, Json } from "../../generators/contract/documents/model.ts";
+import * as read from "../../generators/contract/documents/read.ts";
 import { type Finding, lineText } from "./findings.ts";
 
 /** The operations and channels, by their ids, that are made of a line with a finding. */
 export function partsMadeOf(loaded: Loaded, findings: readonly Finding[]): ReadonlySet<string> {
   const lines = new Set(findings.map(lineText));
   const { openapi, asyncapi } = loaded;
-  const operations = Object.values(objectIn(openapi["paths"])).flatMap((item) =>
-    Object.values(objectIn(item)).map((node) => [member(node, "operationId"), node] as const),
+  const operations = Object.values(read.object(openapi, "paths")).flatMap((item) =>
+    Object.values(read.object(item)).map((node) => [read.at(node, "operationId"), node] as const),
   );
-  const channels = Object.entries(objectIn(asyncapi["channels"]));
+  const channels = Object.entries(read.object(asyncapi, "channels"));
   const parts = [
     ...operations.map(([id, node]) => ["openapi", id, node] as const),
     ...channels.map(([id, node]) => ["asyncapi", id, node] as const),
@@ -32,7 +33,7 @@ function isMadeOf(
   lines: ReadonlySet<string>,
 ): boolean {
   if (lines.size === 0) return false;
-  for (const node of nodesBehind(documents[document], value)) {
+  for (const node of read.nodesBehind(documents[document], value)) {
     const keys = isList(node) ? [...node.keys()] : Object.keys(node);
     if ([undefined, ...keys].some((key) => lines.has(lineText(places.of(node, key))))) return true;
   }

@@ -1,5 +1,6 @@
-import { isList, objectIn } from "../../generators/contract/documents/json.ts";
+import { isList } from "../../generators/contract/documents/json.ts";
 import type { Loaded } from "../../generators/contract/documents/load.ts";
+import * as read from "../../generators/contract/documents/read.ts";
 import type { SpecFile, SpecLocation } from "../../generators/contract/documents/spec-files.ts";
 import type { Json } from "../../generators/contract/model.ts";
 import { compareWithSchema } from "../../runtime/encoding/json-schema.ts";
@@ -103,7 +104,7 @@ function messageProblems(value: Json, documents: StreamDocument): readonly Recor
   const steps = stepsOf(value) ?? [];
   const raw = steps.map(rawStreamOf).find((name) => name !== undefined);
   return steps.flatMap((step, index) => {
-    const received = objectIn(step)["receives"];
+    const received = read.at(step, "receives");
     if (received === undefined) return [];
     return checkMessage(documents, unwrap(received, raw)).issues.map((issue) => ({
       path: ["x-steps", String(index), "receives"],
@@ -117,12 +118,12 @@ function messageProblems(value: Json, documents: StreamDocument): readonly Recor
 
 /** The stream of a connection that carries only one stream, unwrapped. */
 function rawStreamOf(step: Json): string | undefined {
-  const { path } = objectIn(objectIn(step)["opens"]);
+  const { path } = read.object(step, "opens");
   const name = typeof path === "string" ? /^\/ws\/(.+)$/u.exec(path)?.[1] : undefined;
   return name;
 }
 
 function stepsOf(value: Json): readonly Json[] | undefined {
-  const steps = objectIn(value)["x-steps"];
+  const steps = read.at(value, "x-steps");
   return isList(steps) ? steps : undefined;
 }

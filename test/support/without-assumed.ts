@@ -1,14 +1,10 @@
 import {
   isList,
   isObject,
-  listIn,
-  lookUp,
-  member,
-  objectIn,
   pointerNames,
   sameJson,
-  textsIn,
 } from "../../generators/contract/documents/json.ts";
+import * as read from "../../generators/contract/documents/read.ts";
 import type { Json, JsonObject } from "../../generators/contract/model.ts";
 
 /**
@@ -34,7 +30,7 @@ function stripped(value: Json, document: JsonObject): Json | undefined {
   }
   if (!isObject(value)) return value;
   if (Object.hasOwn(value, "x-assumed") || Object.hasOwn(value, "x-request")) return undefined;
-  const reference = member(value, "$ref");
+  const reference = read.at(value, "$ref");
   if (typeof reference === "string" && isGone(reference, document)) return undefined;
   const left: Record<string, Json> = {};
   for (const [key, item] of Object.entries(value)) {
@@ -46,8 +42,8 @@ function stripped(value: Json, document: JsonObject): Json | undefined {
 
 function isGone(reference: string, document: JsonObject): boolean {
   if (!reference.startsWith("#/")) return false;
-  const target = lookUp(document, pointerNames(reference));
-  return target === undefined || member(target, "x-assumed") !== undefined;
+  const target = read.at(document, ...pointerNames(reference));
+  return target === undefined || read.at(target, "x-assumed") !== undefined;
 }
 
 /** Removes what a removed member leaves behind: dependent keys, and choices with one branch. */
@@ -56,29 +52,31 @@ function withoutLeftovers(before: JsonObject, after: JsonObject): JsonObject {
   const idle = [
     ...(isLost("x-security") ? ["security"] : []),
     ...(isLost("schema") ? ["example"] : []),
-    ...(isLost("x-assumed-bounds") ? textsIn(member(before["x-assumed-bounds"], "keywords")) : []),
+    ...(isLost("x-assumed-bounds") ? read.texts(before, "x-assumed-bounds", "keywords") : []),
     ...(isEmptied(before["examples"], after["examples"]) ? ["examples"] : []),
   ];
   const rest = Object.entries(after).filter(([key]) => !idle.includes(key));
   return ["anyOf", "oneOf"].reduce(
-    (left, key) => withoutChoice(left, key, listIn(before[key]).length),
+    (left, key) => withoutChoice(left, key, read.list(before[key]).length),
     Object.fromEntries(rest),
   );
 }
 
 function isEmptied(before: Json | undefined, after: Json | undefined): boolean {
   return (
-    isObject(after) && Object.keys(after).length === 0 && Object.keys(objectIn(before)).length > 0
+    isObject(after) &&
+    Object.keys(after).length === 0 &&
+    Object.keys(read.object(before)).length > 0
   );
 }
 
 /** Replaces a choice that has one branch left by that branch, merged with the schema. */
 function withoutChoice(schema: JsonObject, key: string, before: number): JsonObject {
-  const branches = listIn(schema[key]);
+  const branches = read.list(schema[key]);
   const [only] = branches;
   if (before < 2 || branches.length > 1) return schema;
   const { [key]: _, ...own } = schema;
-  return { ...objectIn(only), ...own };
+  return { ...read.object(only), ...own };
 }
 
 /** The list of assumptions keeps open gaps, and the entries that the document still names. */
@@ -87,7 +85,7 @@ function withoutUnusedEntries(document: JsonObject): JsonObject {
   if (!isObject(entries)) return document;
   const named = namedIn(document);
   const isLeft = (id: string, entry: Json): boolean =>
-    named.has(id) || member(entry, "kind") !== "assumed";
+    named.has(id) || read.at(entry, "kind") !== "assumed";
   const kept = Object.entries(entries).filter(([id, entry]) => isLeft(id, entry));
   return { ...document, "x-assumptions": Object.fromEntries(kept) };
 }
@@ -95,7 +93,7 @@ function withoutUnusedEntries(document: JsonObject): JsonObject {
 function namedIn(value: Json): ReadonlySet<string> {
   if (isList(value)) return new Set(value.flatMap((item) => [...namedIn(item)]));
   if (!isObject(value)) return new Set();
-  const own = member(value, "x-unstated");
+  const own = read.at(value, "x-unstated");
   const inside = Object.values(value).flatMap((item) => [...namedIn(item)]);
   return new Set(typeof own === "string" ? [own, ...inside] : inside);
 }

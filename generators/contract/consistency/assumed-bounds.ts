@@ -1,13 +1,6 @@
 import { assumedBy, type BuildContext, merged } from "../context.ts";
-import {
-  listIn,
-  lookUp,
-  nodesBehind,
-  objectIn,
-  objectsIn,
-  pointerNames,
-  textIn,
-} from "../documents/json.ts";
+import { pointerNames } from "../documents/json.ts";
+import * as read from "../documents/read.ts";
 import type { Contract, Json, JsonObject } from "../model.ts";
 
 /** A value that the interface documents, with its place. */
@@ -30,20 +23,20 @@ const isWithin: Readonly<Record<string, (value: Json, bound: Json) => boolean>> 
  */
 export function reportAssumedBounds(context: BuildContext, { operations }: Contract): void {
   for (const { path, method } of operations) {
-    const item = objectIn(lookUp(context.openapi, ["paths", path]));
-    const operation = objectIn(item[method.toLowerCase()]);
-    const given = [...listIn(item["parameters"]), ...listIn(operation["parameters"])];
+    const item = read.object(context.openapi, "paths", path);
+    const operation = read.object(item[method.toLowerCase()]);
+    const given = [...read.list(item, "parameters"), ...read.list(operation, "parameters")];
     for (const node of given) reportIn(context, merged(context, "openapi", node), operation);
   }
 }
 
 function reportIn(context: BuildContext, parameter: JsonObject, operation: JsonObject): void {
   const { openapi, places, problems } = context;
-  const schema = objectIn(parameter["schema"]);
-  const target = objectIn(lookUp(openapi, pointerNames(textIn(schema["$ref"]))));
-  const { keywords, "x-assumed": assumed } = objectIn(schema["x-assumed-bounds"]);
-  const marked = listIn(keywords).map(String);
-  const name = textIn(parameter["name"]);
+  const schema = read.object(parameter, "schema");
+  const target = read.object(openapi, ...pointerNames(read.text(schema, "$ref")));
+  const { keywords, "x-assumed": assumed } = read.object(schema, "x-assumed-bounds");
+  const marked = read.list(keywords).map(String);
+  const name = read.text(parameter, "name");
   const values = documentedValues(context, name, { schema, target, operation, marked });
   for (const keyword of marked) {
     const bound = schema[keyword] ?? null;
@@ -82,17 +75,21 @@ function documentedValues(
   const stated = [schema, target].flatMap((node) =>
     ["minimum", "maximum"].filter(isOwn).map((key) => ({ value: node[key], node, key })),
   );
-  const words = [...nodesBehind(openapi, schema)]
-    .map((node) => objectIn(node as Json))
+  const words = [...read.nodesBehind(openapi, schema)]
+    .map((node) => read.object(node as Json))
     .filter((node) => assumedBy(node) === undefined)
-    .flatMap((node) => listIn(node["enum"]).map((value) => ({ value, node, key: "enum" })));
-  const tiers = Object.values(objectIn(operation["x-weight"])).flatMap((cost) =>
-    objectIn(cost)["byParameter"] === name ? objectsIn(objectIn(cost)["tiers"]) : [],
+    .flatMap((node) => read.list(node, "enum").map((value) => ({ value, node, key: "enum" })));
+  const tiers = Object.values(read.object(operation, "x-weight")).flatMap((cost) =>
+    read.at(cost, "byParameter") === name ? read.objects(cost, "tiers") : [],
   );
-  const signing = objectIn(openapi["x-signing"]);
-  const isWindow = objectIn(signing["parameters"])["window"] === name;
-  const guidance = isWindow ? objectsIn(signing["windowGuidance"]) : [];
-  const ranges = [...tiers, ...guidance, ...guidance.map((row) => objectIn(row["recvWindowMs"]))];
+  const signing = read.object(openapi, "x-signing");
+  const isWindow = read.at(signing, "parameters", "window") === name;
+  const guidance = isWindow ? read.objects(signing, "windowGuidance") : [];
+  const ranges = [
+    ...tiers,
+    ...guidance,
+    ...guidance.map((row) => read.object(row, "recvWindowMs")),
+  ];
   return [
     ...stated,
     ...words,

@@ -1,5 +1,6 @@
 import { type BuildContext, milliseconds } from "../context.ts";
-import { isObject, lookUp, objectIn, objectsIn } from "../documents/json.ts";
+import { isObject } from "../documents/json.ts";
+import * as read from "../documents/read.ts";
 import type { Contract, Json } from "../model.ts";
 
 /** A value that must not exceed another; both are paths in an extension. */
@@ -27,9 +28,9 @@ export function reportBounds(context: BuildContext, { limits, signing }: Contrac
     },
   ];
   for (const { of, low, high } of rows) {
-    const [below, above] = [lookUp(of, low), lookUp(of, high)];
+    const [below, above] = [read.at(of, ...low), read.at(of, ...high)];
     if (!(amountOf(below) > amountOf(above))) continue;
-    const holder = lookUp(of, high.slice(0, -1));
+    const holder = read.at(of, ...high.slice(0, -1));
     problems.report({
       node: isObject(holder) ? holder : {},
       key: high.at(-1),
@@ -90,10 +91,10 @@ function reportTwins(
 
 /** Reports recommended receive windows that exceed the parameter's maximum. */
 function reportWindows({ openapi, problems }: BuildContext, maximum: number): void {
-  const rules = objectIn(openapi["x-signing"]);
-  const guidance = objectsIn(rules["windowGuidance"]);
-  const ranges = guidance.map(({ recvWindowMs }) => objectIn(recvWindowMs));
-  for (const node of [...ranges, ...guidance.map(({ latencyMs }) => objectIn(latencyMs))]) {
+  const rules = read.object(openapi, "x-signing");
+  const guidance = read.objects(rules, "windowGuidance");
+  const ranges = guidance.map(({ recvWindowMs }) => read.object(recvWindowMs));
+  for (const node of [...ranges, ...guidance.map(({ latencyMs }) => read.object(latencyMs))]) {
     if (!(Number(node["from"]) > Number(node["to"]))) continue;
     const message = "This span ends before it begins.";
     problems.report({ node, key: "to", message, fix: "Swap or correct the two." });
@@ -114,5 +115,5 @@ function reportWindows({ openapi, problems }: BuildContext, maximum: number): vo
 
 /** A number, or a duration in milliseconds; `NaN` when absent, which compares with nothing. */
 function amountOf(value: Json | undefined): number {
-  return typeof value === "number" ? value : milliseconds(objectIn(value));
+  return typeof value === "number" ? value : milliseconds(read.object(value));
 }

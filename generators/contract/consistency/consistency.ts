@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 
 import { reportUnusedAssumptions } from "../assumptions.ts";
 import { type BuildContext, showsAlone } from "../context.ts";
-import { objectIn, objectsIn, textIn } from "../documents/json.ts";
+import * as read from "../documents/read.ts";
 import { namesIn } from "../filters/expressions.ts";
 import type { Contract } from "../model.ts";
 import { reportAssumedBounds } from "./assumed-bounds.ts";
@@ -52,17 +52,17 @@ function reportMarketData(context: BuildContext, { marketData, filters }: Contra
 
 /** Reports test vectors of x-signing with a wrong signature. */
 function reportSignatures({ openapi, problems }: BuildContext): void {
-  const { vectors, joined } = objectIn(openapi["x-signing"]);
-  const separator = textIn(objectIn(joined)["partSeparator"]);
-  for (const node of objectsIn(vectors)) {
-    const parts = [textIn(node["query"]), textIn(node["body"])].filter((part) => part !== "");
+  const { vectors, joined } = read.object(openapi, "x-signing");
+  const separator = read.text(joined, "partSeparator");
+  for (const node of read.objects(vectors)) {
+    const parts = [read.text(node, "query"), read.text(node, "body")].filter((part) => part !== "");
     const text = parts.join(separator);
-    const signature = createHmac("sha256", textIn(node["secret"])).update(text).digest("hex");
+    const signature = createHmac("sha256", read.text(node, "secret")).update(text).digest("hex");
     if (signature === node["signature"]) continue;
     problems.report({
       node,
       key: "signature",
-      message: `This is not the signature of the vector "${textIn(node["name"])}".`,
+      message: `This is not the signature of the vector "${read.text(node, "name")}".`,
       fix: `Write ${signature}, or correct its secret, query or body.`,
     });
   }

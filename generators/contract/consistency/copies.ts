@@ -1,6 +1,6 @@
 import type { BuildContext } from "../context.ts";
-import { componentsOf, lookUp, objectIn, objectsIn, textIn } from "../documents/json.ts";
 import type { Json, JsonObject } from "../documents/model.ts";
+import * as read from "../documents/read.ts";
 
 /** A fact that OpenAPI or AsyncAPI demands in a second place. */
 interface Copy {
@@ -13,11 +13,11 @@ interface Copy {
 
 /** Reports addresses of servers that are none, with the defaults of their variables. */
 export function reportServers({ openapi, problems }: BuildContext): void {
-  for (const node of objectsIn(openapi["servers"])) {
-    const variables = objectIn(node["variables"]);
-    const url = textIn(node["url"]).replaceAll(/\{(\w+)\}/gu, (_, name: string) =>
-      textIn(objectIn(variables[name])["default"]),
-    );
+  for (const node of read.objects(openapi, "servers")) {
+    const variables = read.object(node, "variables");
+    const url = read
+      .text(node, "url")
+      .replaceAll(/\{(\w+)\}/gu, (_, name: string) => read.text(variables[name], "default"));
     if (/^https?:/u.test(url) && URL.canParse(url)) continue;
     const message = `${url === "" ? "Nothing" : url} is not the address of a server.`;
     problems.report({ node, key: "url", message, fix: "Write one with http:// or https://." });
@@ -26,12 +26,14 @@ export function reportServers({ openapi, problems }: BuildContext): void {
 
 /** Reports copies that differ from their original, and paths without the common prefix. */
 export function reportCopies({ openapi, asyncapi, problems }: BuildContext): void {
-  const info = objectIn(openapi["info"]);
-  const query = lookUp(asyncapi, ["x-connection", "query", "name"]);
-  const schemes = Object.values(componentsOf(asyncapi, "securitySchemes")).map(objectIn);
+  const info = read.object(openapi, "info");
+  const query = read.at(asyncapi, "x-connection", "query", "name");
+  const schemes = Object.values(read.components(asyncapi, "securitySchemes")).map((each) =>
+    read.object(each),
+  );
   const copies: readonly Copy[] = [
     {
-      node: objectIn(asyncapi["info"]),
+      node: read.object(asyncapi, "info"),
       key: "version",
       original: info["version"],
       at: "info of spec/openapi.yaml",
@@ -51,9 +53,9 @@ export function reportCopies({ openapi, asyncapi, problems }: BuildContext): voi
     const message = `The ${key} is ${String(copy)} here, and ${String(original)} in ${at}.`;
     problems.report({ node, key, message, fix: "Correct one of the two." });
   }
-  const versioning = objectIn(openapi["x-versioning"]);
+  const versioning = read.object(openapi, "x-versioning");
   const { pathPrefix: prefix } = versioning;
-  const other = Object.keys(objectIn(openapi["paths"])).find(
+  const other = Object.keys(read.object(openapi, "paths")).find(
     (path) => typeof prefix === "string" && !path.startsWith(prefix),
   );
   if (other === undefined) return;

@@ -3,7 +3,7 @@ import { statusRanges } from "../../../runtime/call/answers.ts";
 import { matches, ruleFor } from "../../../runtime/call/retry.ts";
 import type { Advice, RetryRule } from "../../../runtime/tables.ts";
 import type { BuildContext } from "../context.ts";
-import { listIn, objectIn } from "../documents/json.ts";
+import * as read from "../documents/read.ts";
 import { answerTables } from "../errors/errors.ts";
 import type { Contract, Json } from "../model.ts";
 
@@ -19,18 +19,18 @@ const retried: readonly Advice[] = Object.values(advised);
 /** Reports advice in spec/errors.yaml that contradicts the policy in spec/rules/retry.yaml. */
 export function reportAdvice(context: BuildContext, contract: Contract): void {
   const { errors, statuses, retry } = contract;
-  const nodes = objectIn(context.openapi["x-errors"]);
+  const nodes = read.object(context.openapi, "x-errors");
   const ranges = statusRanges(answerTables(contract));
   const rows = [
     ...errors.map(({ code, status, ...row }, index) => {
       const rule = ruleFor(retry, { code }) ?? ruleFor(retry, { code, status });
-      return { ...row, rule, name: `${code}`, node: listIn(nodes["codes"])[index] };
+      return { ...row, rule, name: `${code}`, node: read.list(nodes, "codes")[index] };
     }),
     ...statuses.map((row, index) => {
-      const node = listIn(nodes["statuses"])[index];
+      const node = read.list(nodes, "statuses")[index];
       const own = ranges.find((range) => statuses.find((each) => isIn(range, each)) === row);
       const rule = own && ruleFor(retry, { status: own.from });
-      return { ...row, rule, name: `status ${objectIn(node)["status"]}`, node };
+      return { ...row, rule, name: `status ${read.at(node, "status")}`, node };
     }),
   ];
   for (const { name, advice, open, rule, node } of rows) {
@@ -41,7 +41,7 @@ export function reportAdvice(context: BuildContext, contract: Contract): void {
     const policy = at ? `${at} says ${action}` : "no rule of x-retry sends it again";
     const change = at ? "change the action of that rule" : "add a rule for it to x-retry";
     context.problems.report({
-      node: objectIn(node),
+      node: read.object(node),
       key: "advice",
       message: `The advice for ${name} is ${advice}, and ${policy}.`,
       fix: `Write advice: ${wanted ?? (open ? "queryFirst" : "stop")}, or ${change}.`,
@@ -50,11 +50,11 @@ export function reportAdvice(context: BuildContext, contract: Contract): void {
 }
 
 function rulesOf({ openapi }: BuildContext): readonly Json[] {
-  return listIn(objectIn(openapi["x-retry"])["rules"]);
+  return read.list(openapi, "x-retry", "rules");
 }
 
 function placeOf({ places }: BuildContext, node: Json | undefined, key?: string): string {
-  const { file, line } = places.of(objectIn(node), key);
+  const { file, line } = places.of(read.object(node), key);
   return `${file}:${line}`;
 }
 
@@ -68,7 +68,7 @@ export function reportTiming(context: BuildContext, { errors, retry, signing }: 
   const rule = retry.rules.find(({ code }) => code === signing.rejectedWith);
   if (known === undefined || [known.advice, rule?.action].includes("resyncClock")) return;
   context.problems.report({
-    node: objectIn(objectIn(context.openapi["x-signing"])["timing"]),
+    node: read.object(context.openapi, "x-signing", "timing"),
     key: "rejectedWith",
     message: `${known.code} is ${known.name}, whose advice is ${known.advice}.`,
     fix: "Name the code whose advice is resyncClock.",
@@ -85,7 +85,7 @@ export function reportCodes(
     const { code, status } = known(exceeded[key]) ?? {};
     if (status === undefined || status === exceeded.status) continue;
     problems.report({
-      node: objectIn(objectIn(openapi["x-limits"])["exceeded"]),
+      node: read.object(openapi, "x-limits", "exceeded"),
       key,
       message: `${code} comes with status ${status}, but a limit is exceeded with ${exceeded.status}.`,
       fix: "Correct one of the two.",
@@ -95,7 +95,7 @@ export function reportCodes(
     const error = known(success);
     if (error === undefined) continue;
     problems.report({
-      node: objectIn(openapi["x-envelope"]),
+      node: read.object(openapi, "x-envelope"),
       message: `${success} cannot mean success: it is the code of ${error.name}.`,
       fix: "Correct the code of the success, or delete the error.",
     });
@@ -113,7 +113,7 @@ export function reportDeciders(context: BuildContext, contract: Contract): void 
     codes.map((code) => ({ status, code })),
   );
   const ranges = statuses.map(({ from, to, assumed }) => ({ status: { from, to }, assumed }));
-  const listed = listIn(objectIn(context.openapi["x-errors"])["statuses"]);
+  const listed = read.list(context.openapi, "x-errors", "statuses");
   reportDecidersIn(context, points, rulesOf(context), retry.rules);
   reportDecidersIn(context, points, listed, ranges);
 }
@@ -149,7 +149,7 @@ function reportDecidersIn(
   const placeOfEntry = (entry: Entry): string => placeOf(context, nodes[entries.indexOf(entry)]);
   for (const [index, entry] of entries.entries()) {
     const report = (message: string, fix: string): void =>
-      context.problems.report({ node: objectIn(nodes[index]), message, fix });
+      context.problems.report({ node: read.object(nodes[index]), message, fix });
     const { from, at } = taken.get(entry) ?? {};
     const by = deciding.has(entry) ? undefined : beaten.get(entry);
     if (from !== undefined && at !== undefined) {

@@ -1,7 +1,8 @@
 import { decimalIssue } from "../../../runtime/encoding/decimal.ts";
 import { nearestName } from "../../../runtime/encoding/field-issue.ts";
 import type { BuildContext } from "../context.ts";
-import { objectIn, sameJson, textsIn } from "../documents/json.ts";
+import { sameJson } from "../documents/json.ts";
+import * as read from "../documents/read.ts";
 import { ruleOutcome } from "../filters/evaluate.ts";
 import type { Filter, JsonObject } from "../model.ts";
 
@@ -15,7 +16,7 @@ export function reportVectors(context: BuildContext, filter: Filter): void {
   for (const vector of vectors) {
     if (reportFields(context, filter, vector)) continue;
     const { violates, unknown } = outcomesOf(filter, vector);
-    const given = [textsIn(vector["violates"]), textsIn(vector["unknown"])] as const;
+    const given = [read.texts(vector, "violates"), read.texts(vector, "unknown")] as const;
     const wrong = rules.filter(
       ({ id }) =>
         violates.includes(id) !== given[0].includes(id) ||
@@ -37,12 +38,12 @@ export function reportVectors(context: BuildContext, filter: Filter): void {
     });
   }
   if (contradicted.size > 0 || vectors.length === 0) return;
-  const keepsAll = vectors.some((vector) => textsIn(vector["violates"]).length === 0);
+  const keepsAll = vectors.some((vector) => read.texts(vector, "violates").length === 0);
   if (!keepsAll) {
     const message = `No vector keeps every rule of ${filter.name}.`;
     context.problems.reportAt(filter.origin, message, "Add an order to x-vectors that does.");
   }
-  const broken = new Set(vectors.flatMap((vector) => textsIn(vector["violates"])));
+  const broken = new Set(vectors.flatMap((vector) => read.texts(vector, "violates")));
   for (const { id, origin } of rules.filter((rule) => !broken.has(rule.id))) {
     const message = `No vector breaks the rule ${id}.`;
     context.problems.reportAt(origin, message, "Add an order to x-vectors that breaks it.");
@@ -51,9 +52,9 @@ export function reportVectors(context: BuildContext, filter: Filter): void {
 
 function outcomesOf(filter: Filter, vector: JsonObject) {
   const given = {
-    filter: objectIn(vector["filter"]),
-    order: objectIn(vector["order"]),
-    context: objectIn(vector["context"]),
+    filter: read.object(vector, "filter"),
+    order: read.object(vector, "order"),
+    context: read.object(vector, "context"),
   };
   const outcomes = filter.rules.map((rule) => [rule.id, ruleOutcome(filter, rule, given)] as const);
   const idsOf = (wanted: string): readonly string[] =>
@@ -63,7 +64,7 @@ function outcomesOf(filter: Filter, vector: JsonObject) {
 
 /** Reports unknown filter fields in a vector; returns whether there are any. */
 function reportFields(context: BuildContext, filter: Filter, vector: JsonObject): boolean {
-  const node = objectIn(vector["filter"]);
+  const node = read.object(vector, "filter");
   const also = filter.values.flatMap(({ alsoNamed }) => alsoNamed ?? []);
   const known = [...filter.fields.map(({ name }) => name), ...also];
   const unknown = Object.keys(node).filter((name) => !known.includes(name));

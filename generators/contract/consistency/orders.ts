@@ -1,14 +1,7 @@
 import { type BuildContext, showsAlone } from "../context.ts";
-import {
-  componentsOf,
-  isList,
-  member,
-  objectIn,
-  objectsIn,
-  textIn,
-  unwrapped,
-} from "../documents/json.ts";
+import { isList } from "../documents/json.ts";
 import type { Node } from "../documents/places.ts";
+import * as read from "../documents/read.ts";
 import { orderSchema } from "../known-names.ts";
 import type { Contract, Json, OrderTypeRule } from "../model.ts";
 
@@ -17,7 +10,7 @@ import type { Contract, Json, OrderTypeRule } from "../model.ts";
  * transitions, transitions out of a final state, and triggers without a transition.
  */
 export function reportOrderStates(context: BuildContext, contract: Contract): void {
-  const table = objectIn(context.openapi["x-order-states"]);
+  const table = read.object(context.openapi, "x-order-states");
   const { states, transitions } = contract.orderStates;
   if (states.length === 0) return;
   const known = new Set(states.map(({ name }) => name));
@@ -29,9 +22,9 @@ export function reportOrderStates(context: BuildContext, contract: Contract): vo
       fix: "Add it to `states` of spec/rules/orderStates.yaml, with the transitions to it.",
     });
   }
-  const nodes = objectsIn(table["states"]);
+  const nodes = read.objects(table, "states");
   const unreached = nodes.flatMap((node) =>
-    node["unreached"] === true ? textIn(node["name"]) : [],
+    node["unreached"] === true ? read.text(node, "name") : [],
   );
   const reached = new Set([states[0]?.name, ...unreached]);
   // Sets grow while they are iterated.
@@ -42,7 +35,7 @@ export function reportOrderStates(context: BuildContext, contract: Contract): vo
     const report = (key: string, message: string, fix: string): void =>
       context.problems.report({ node: nodes[index] ?? table, key, message, fix });
     const isLeft = transitions.some(({ from }) => from === name);
-    const isStated = unwrapped(nodes[index]?.["final"]) === false;
+    const isStated = read.unwrapped(nodes[index], "final") === false;
     if (!reached.has(name)) {
       report(
         "name",
@@ -65,7 +58,7 @@ export function reportOrderStates(context: BuildContext, contract: Contract): vo
   }
   reportRepeated(context, table["transitions"]);
   const pulled = new Set(transitions.map(({ trigger }) => trigger));
-  const triggers = objectIn(table["triggers"]);
+  const triggers = read.object(table, "triggers");
   for (const key of Object.keys(triggers).filter((name) => !pulled.has(name))) {
     const message = `No transition has the trigger ${key}, so it has no effect.`;
     context.problems.report({ node: triggers, key, message, fix: "Name it in one, or delete it." });
@@ -74,11 +67,11 @@ export function reportOrderStates(context: BuildContext, contract: Contract): vo
 
 function reportRepeated({ problems }: BuildContext, given: Json | undefined): void {
   const seen = new Set<string>();
-  for (const node of objectsIn(given)) {
+  for (const node of read.objects(given)) {
     const { from, trigger, to } = node;
     const key = JSON.stringify([from, trigger, to]);
     if (seen.has(key)) {
-      const message = `The transition from ${textIn(from)} to ${textIn(to)} by ${textIn(trigger)} is listed twice.`;
+      const message = `The transition from ${read.text(from)} to ${read.text(to)} by ${read.text(trigger)} is listed twice.`;
       problems.report({ node, message, fix: "Keep one of the two." });
     }
     seen.add(key);
@@ -89,9 +82,9 @@ function reportRepeated({ problems }: BuildContext, given: Json | undefined): vo
 export function reportCancellations(context: BuildContext, { operations }: Contract): void {
   for (const { path, method, cancellation } of operations) {
     if (cancellation?.canceled.length !== 0) continue;
-    const item = member(objectIn(context.openapi["paths"])[path], method.toLowerCase());
-    const node = objectIn(member(item, "x-cancellation"));
-    const message = `No transition of x-order-states is triggered by ${textIn(node["trigger"])}.`;
+    const item = read.at(read.object(context.openapi, "paths")[path], method.toLowerCase());
+    const node = read.object(item, "x-cancellation");
+    const message = `No transition of x-order-states is triggered by ${read.text(node, "trigger")}.`;
     const fix = "Name another trigger, or add the transition.";
     context.problems.report({ node, key: "trigger", message, fix });
   }
@@ -102,7 +95,7 @@ export function reportCancellations(context: BuildContext, { operations }: Contr
  * types that become another one without the fields that it requires.
  */
 export function reportOrderTypes(context: BuildContext, contract: Contract): void {
-  const types = objectIn(objectIn(context.openapi["x-order-rules"])["types"]);
+  const types = read.object(context.openapi, "x-order-rules", "types");
   const known = contract.orderRules.types.map(({ type }) => type);
   if (known.length === 0 || showsAlone(context)) return;
   for (const { word, ...place } of wordsOf(context, orderSchema(contract, "type"))) {
@@ -115,8 +108,8 @@ export function reportOrderTypes(context: BuildContext, contract: Contract): voi
   }
   for (const rule of contract.orderRules.types) {
     const { type, required, forbidden, becomes } = rule;
-    reportTwice(context, member(types[type], "required"), required);
-    const list = member(types[type], "forbidden");
+    reportTwice(context, read.at(types[type], "required"), required);
+    const list = read.at(types[type], "forbidden");
     reportTwice(context, list, forbidden);
     for (const [index, name] of forbidden.entries()) {
       if (!needsOf(rule).flat().includes(name)) continue;
@@ -129,7 +122,7 @@ export function reportOrderTypes(context: BuildContext, contract: Contract): voi
     }
     for (const name of neededAfter(rule, contract)) {
       context.problems.report({
-        node: objectIn(types[type]),
+        node: read.object(types[type]),
         key: "becomes",
         message: `${type} becomes ${becomes}, which requires ${name}, but ${type} does not require it.`,
         fix: "Add it to `required`, or name another type in `becomes`.",
@@ -171,8 +164,8 @@ function wordsOf(
   { openapi }: BuildContext,
   name: string | undefined,
 ): readonly { readonly word: string; readonly node: Node; readonly key: number }[] {
-  const schema = objectIn(member(componentsOf(openapi, "schemas"), name ?? ""));
-  return [schema, ...objectsIn(schema["anyOf"])].flatMap(({ enum: words }) =>
-    isList(words) ? words.map((word, key) => ({ word: textIn(word), node: words, key })) : [],
+  const schema = read.object(read.components(openapi, "schemas"), name ?? "");
+  return [schema, ...read.objects(schema, "anyOf")].flatMap(({ enum: words }) =>
+    isList(words) ? words.map((word, key) => ({ word: read.text(word), node: words, key })) : [],
   );
 }

@@ -1,18 +1,10 @@
 import { posix } from "node:path";
 
-import {
-  byText,
-  isList,
-  isObject,
-  lookUp,
-  member,
-  objectIn,
-  pointerNames,
-  toPointer,
-} from "./json.ts";
+import { byText, isList, isObject, pointerNames, toPointer } from "./json.ts";
 import type { Json, JsonObject } from "./model.ts";
 import { kindUnder, type NodeKinds } from "./node-kinds.ts";
 import type { Node } from "./places.ts";
+import * as read from "./read.ts";
 import {
   missing,
   placeholder,
@@ -77,12 +69,12 @@ export function bundle(input: BundleInput): JsonObject {
   const { components, ...rest } = root;
   input.places.copy(root, rest);
   if (isObject(components)) addOwnComponents(run, components);
-  const copy = objectIn(copied(run, rest, { kind: "Root", file: input.entry, path: [] }));
+  const copy = read.object(copied(run, rest, { kind: "Root", file: input.entry, path: [] }));
   for (let next = run.queue.shift(); next !== undefined; next = run.queue.shift()) next();
   for (const component of run.components.values()) reportEndless(run, component);
   const whole = placed(run, { ...copy, components: componentsOf(run, components) }, root);
   for (const { node, copy, pointer } of run.local) {
-    if (lookUp(whole, pointer) !== undefined) continue;
+    if (read.at(whole, ...pointer) !== undefined) continue;
     missing(run, node, { file: input.entry, pointer });
     delete copy.$ref;
   }
@@ -113,7 +105,7 @@ function copied(run: Run, value: Json, position: Position): Json {
 
 /** The generated client makes the recordings, so a new operation has none yet. */
 function isUnrecorded(run: Run, value: Json, { file }: Position): boolean {
-  const reference = member(value, "$ref");
+  const reference = read.at(value, "$ref");
   const target = typeof reference === "string" ? readReference(reference, file) : undefined;
   if (!isObject(value) || target === undefined || !("file" in target)) return false;
   if (!target.file.startsWith("examples/") || run.open(target.file) !== undefined) return false;
@@ -167,7 +159,7 @@ function expanded(run: Run, { node, target, found }: Reference, position: Positi
   const copy = copied(run, found, { kind: position.kind, file: target.file, path });
   const { $ref: _, ...siblings } = node;
   if (Object.keys(siblings).length === 0 || !isObject(copy)) return copy;
-  const own = objectIn(copied(run, placed(run, siblings, node), position));
+  const own = read.object(copied(run, placed(run, siblings, node), position));
   return placed(run, { ...copy, ...own }, copy);
 }
 
@@ -210,7 +202,7 @@ function queueComponent(run: Run, component: Component, position: Position): voi
 function reportEndless(run: Run, component: Component): void {
   const seen = new Set<Json>();
   for (let value: Json | undefined = component.value; isObject(value); ) {
-    const reference = member(value, "$ref");
+    const reference = read.at(value, "$ref");
     if (typeof reference !== "string") return;
     if (seen.has(value)) {
       run.problems.report({
@@ -269,7 +261,7 @@ function componentsOf(run: Run, given: Json | undefined): JsonObject {
     .map((section) => {
       const named = all.filter((each) => each.section === section);
       const values = Object.fromEntries(named.map(({ name, value }) => [name, value]));
-      const own = member(given, section);
+      const own = read.at(given, section);
       return [section, isObject(own) ? placed(run, values, own) : values] as const;
     });
   const components: JsonObject = Object.fromEntries(sections);

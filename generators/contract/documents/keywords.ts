@@ -1,6 +1,7 @@
 import type { JsonSchema } from "../../../runtime/encoding/json-schema.ts";
-import { isObject, listIn, objectIn } from "./json.ts";
+import { isObject } from "./json.ts";
 import type { Json, JsonObject } from "./model.ts";
+import * as read from "./read.ts";
 
 /** Unsupported keywords of a schema, each with the object that contains it. */
 export function unknownKeywords(
@@ -13,8 +14,8 @@ export function unknownKeywords(
   const one = ["items", "additionalProperties", "propertyNames", "not", "x-assumable"].map(
     (key) => schema[key] ?? true,
   );
-  const lists = ["anyOf", "oneOf", "allOf"].flatMap((key) => listIn(schema[key]));
-  const maps = ["properties", "$defs"].flatMap((key) => Object.values(objectIn(schema[key])));
+  const lists = ["anyOf", "oneOf", "allOf"].flatMap((key) => read.list(schema[key]));
+  const maps = ["properties", "$defs"].flatMap((key) => Object.values(read.object(schema[key])));
   return [...own, ...[...one, ...lists, ...maps].flatMap(unknownKeywords)];
 }
 

@@ -1,12 +1,13 @@
 import type { JsonSchemas } from "../../../runtime/encoding/json-schema.ts";
 import { bundle } from "./bundle.ts";
-import { isObject, objectIn, rewritten } from "./json.ts";
+import { isObject, rewritten } from "./json.ts";
 import type { Documents, Json, JsonObject } from "./model.ts";
 import { nodeKinds } from "./node-kinds.ts";
 import { withOperationDefaults } from "./operation-defaults.ts";
 import { createPlaces, type Places } from "./places.ts";
 import { createProblems, type Problems } from "./problems.ts";
 import { withQuotes } from "./quotes.ts";
+import * as read from "./read.ts";
 import type { Target } from "./references.ts";
 import { displayPath, type SpecFile, type SpecLocation } from "./spec-files.ts";
 import { findUnused } from "./unused.ts";
@@ -132,7 +133,7 @@ function schemasOf(vocabulary: Loaded["vocabulary"]): JsonSchemas {
     const absolute = rewritten(schema, ({ $ref, "x-assumable": plain, ...node }) => {
       if (plain !== undefined) {
         const { description = "" } = node;
-        const value = { description, ...objectIn(plain) };
+        const value = { description, ...read.object(plain) };
         const assumed = { $ref: "assumed.value", properties: { value } };
         return { ...node, anyOf: [value, assumed] };
       }
@@ -142,8 +143,8 @@ function schemasOf(vocabulary: Loaded["vocabulary"]): JsonSchemas {
       return { $ref: parts.join("."), ...node };
     });
     // The title only repeats the name of the extension.
-    const { title: _, $defs, ...own } = objectIn(absolute);
-    const parts = Object.entries(objectIn($defs));
+    const { title: _, $defs, ...own } = read.object(absolute);
+    const parts = Object.entries(read.object($defs));
     return [[name, own], ...parts.map(([part, each]) => [`${name}.${part}`, each])];
   });
   return Object.fromEntries(entries) as JsonSchemas;

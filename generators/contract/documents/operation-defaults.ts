@@ -1,15 +1,7 @@
-import {
-  isList,
-  isObject,
-  listIn,
-  mapValues,
-  member,
-  objectIn,
-  optionalText,
-  resolved,
-} from "./json.ts";
+import { isList, isObject, mapValues } from "./json.ts";
 import type { Json, JsonObject } from "./model.ts";
 import type { Places } from "./places.ts";
+import * as read from "./read.ts";
 
 const key = "x-operation-defaults";
 
@@ -21,7 +13,7 @@ const key = "x-operation-defaults";
 export function withOperationDefaults(document: JsonObject, places: Places): JsonObject {
   const { [key]: defaults, ...rest } = document;
   if (!isObject(defaults)) return document;
-  const nameOf = (parameter: Json) => resolved(document, parameter)["name"];
+  const nameOf = (parameter: Json) => read.resolved(document, parameter)["name"];
   const placed = <Value extends JsonObject | readonly Json[]>(value: Value, from: Json): Value => {
     if (isObject(from) || isList(from)) places.copy(from, value);
     return value;
@@ -29,18 +21,18 @@ export function withOperationDefaults(document: JsonObject, places: Places): Jso
   const complete = (operation: Json, item: JsonObject): Json => {
     if (!isObject(operation) || !Object.hasOwn(operation, "operationId")) return operation;
     const security = operation["x-security"];
-    const type = optionalText(
-      member(security, "x-assumed") ?? member(security, "type") ?? security,
+    const type = read.optionalText(
+      read.at(security, "x-assumed") ?? read.at(security, "type") ?? security,
     );
-    const more = ["*", type ?? ""].map((name) => objectIn(defaults[name]));
-    const own = listIn(operation["parameters"]);
-    const known = new Set([...listIn(item["parameters"]), ...own].map(nameOf));
+    const more = ["*", type ?? ""].map((name) => read.object(defaults[name]));
+    const own = read.list(operation, "parameters");
+    const known = new Set([...read.list(item, "parameters"), ...own].map(nameOf));
     const added = more
-      .flatMap((each) => listIn(each["parameters"]))
+      .flatMap((each) => read.list(each, "parameters"))
       .filter((each) => !known.has(nameOf(each)));
     const { responses, ...others } = operation;
     const { parameters } = others;
-    const answers = more.map((each) => objectIn(each["responses"]));
+    const answers = more.map((each) => read.object(each, "responses"));
     return placed(
       {
         ...others,
@@ -52,7 +44,7 @@ export function withOperationDefaults(document: JsonObject, places: Places): Jso
       operation,
     );
   };
-  const paths = mapValues(objectIn(rest["paths"]), (item) =>
+  const paths = mapValues(read.object(rest, "paths"), (item) =>
     isObject(item)
       ? placed(
           mapValues(item, (each) => complete(each, item)),

@@ -1,5 +1,6 @@
-import { isList, isObject, lookUp, member, pointerNames } from "./json.ts";
+import { isList, isObject, pointerNames } from "./json.ts";
 import type { Json, JsonObject, Origin, YamlList, YamlMap } from "./model.ts";
+import * as read from "./read.ts";
 
 /** An object or a list, which has its own position. */
 export type Node = JsonObject | readonly Json[];
@@ -76,16 +77,16 @@ export function holderAt(
   let holder: { node: Node; key?: string | number } = { node: document };
   let inside: Json | undefined = document;
   for (const name of path) {
-    const reference = member(inside, "$ref");
-    if (typeof reference === "string" && member(inside, String(name)) === undefined) {
-      inside = lookUp(document, pointerNames(reference));
+    const reference = read.at(inside, "$ref");
+    if (typeof reference === "string" && read.at(inside, String(name)) === undefined) {
+      inside = read.at(document, ...pointerNames(reference));
     }
     if (isList(inside)) {
       holder = { node: inside, key: Number(name) };
       inside = inside[Number(name)];
     } else if (isObject(inside)) {
       holder = { node: inside, key: String(name) };
-      inside = member(inside, String(name));
+      inside = read.at(inside, String(name));
     } else break;
   }
   return holder;

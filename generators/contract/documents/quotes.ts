@@ -1,7 +1,8 @@
-import { isList, isObject, mapValues, member, objectIn, pointerNames, unwrapped } from "./json.ts";
+import { isList, isObject, mapValues, pointerNames } from "./json.ts";
 import type { Documents, Json } from "./model.ts";
 import type { Places } from "./places.ts";
 import type { Problems } from "./problems.ts";
+import * as read from "./read.ts";
 
 /** What a text quotes: the pointer to a value in either document. */
 const quote = /\{(#\/[^{}\s]+)\}/gu;
@@ -17,9 +18,9 @@ function valueAt(document: Json, pointer: readonly string[]): Json | undefined {
   for (const name of pointer) {
     found = isList(found)
       ? found.find((item) =>
-          ["id", "name", "status"].some((key) => String(member(item, key)) === name),
+          ["id", "name", "status"].some((key) => String(read.at(item, key)) === name),
         )
-      : member(found, name);
+      : read.at(found, name);
   }
   return found;
 }
@@ -40,7 +41,7 @@ export function withQuotes(
     if (typeof value === "string") {
       if (!value.includes("{#/")) return value;
       const [, alone] = /^\{(#\/[^{}\s]+)\}$/u.exec(value) ?? [];
-      const plain = alone && unwrapped(stated(alone));
+      const plain = alone && read.unwrapped(stated(alone));
       if (typeof plain === "number") return plain;
       return value.replaceAll(quote, (whole, pointer: string) => {
         const words = inWords(stated(pointer));
@@ -64,7 +65,7 @@ export function withQuotes(
     places.copy(value, copy);
     return copy;
   };
-  const whole = (document: Json) => objectIn(filled(document, () => {}));
+  const whole = (document: Json) => read.object(filled(document, () => {}));
   return {
     openapi: whole(openapi),
     asyncapi: whole(asyncapi),
@@ -74,7 +75,7 @@ export function withQuotes(
 
 /** A value as it reads in a sentence; nothing for other objects. */
 function inWords(value: Json | undefined): string | undefined {
-  const plain = unwrapped(value);
+  const plain = read.unwrapped(value);
   if (typeof plain === "string" || typeof plain === "number") return String(plain);
   if (!isList(plain)) return spanInWords(plain);
   const words = plain.map(inWords);
@@ -83,7 +84,7 @@ function inWords(value: Json | undefined): string | undefined {
 
 /** A duration in its own unit: `24 hours`; nothing for other values. */
 export function spanInWords(value: Json | undefined): string | undefined {
-  const { every, unit } = objectIn(value);
+  const { every, unit } = read.object(value);
   if (typeof every !== "number" || typeof unit !== "string") return undefined;
   return `${grouped(every)} ${unit}${every === 1 ? "" : "s"}`;
 }

@@ -1,10 +1,11 @@
 import { posix } from "node:path";
 
 import { decodeLeniently } from "../../../runtime/encoding/percent.ts";
-import { fromPointer, isObject, lookUp, toPointer } from "./json.ts";
+import { fromPointer, isObject, toPointer } from "./json.ts";
 import type { Json, JsonObject } from "./model.ts";
 import type { Places } from "./places.ts";
 import type { Problems } from "./problems.ts";
+import * as read from "./read.ts";
 
 /** Target of a `$ref`: a file of the spec, and a JSON pointer in it. */
 export interface Target {
@@ -29,7 +30,7 @@ export function targetText({ file, pointer }: Target): string {
 
 /** The value at a target, or nothing. */
 export function targetValue({ open }: ReferenceContext, target: Target): Json | undefined {
-  return lookUp(open(target.file), target.pointer);
+  return read.at(open(target.file), ...target.pointer);
 }
 
 /** The target of an object's `$ref`; reports a forbidden reference. */

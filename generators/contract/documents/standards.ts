@@ -17,12 +17,13 @@ import {
 } from "../../../runtime/encoding/json-schema.ts";
 import { type NamePlace, nameProblem } from "../known-names.ts";
 import type { Contract } from "../model.ts";
-import { isList, isObject, lookUp, member, pointerNames, rewritten } from "./json.ts";
+import { isList, isObject, pointerNames, rewritten } from "./json.ts";
 import type { Loaded } from "./load.ts";
 import type { Documents, JsonObject } from "./model.ts";
 import { walk } from "./node-kinds.ts";
 import { holderAt } from "./places.ts";
 import { suggestName } from "./problems.ts";
+import * as read from "./read.ts";
 
 /** A problem of a bundled document at a path. */
 export interface DocumentProblem {
@@ -36,7 +37,7 @@ export interface DocumentProblem {
 export function reportProblems(loaded: Loaded, problems: readonly DocumentProblem[]): void {
   for (const { document, path, message, fix } of problems) {
     const { node, key } = holderAt(loaded[document], path);
-    const inside = lookUp(node, key === undefined ? [] : [String(key)]);
+    const inside = read.at(node, ...(key === undefined ? [] : [String(key)]));
     const isNode = isObject(inside) || isList(inside);
     if (isNode && loaded.places.isBroken(inside)) continue;
     // A component has a position, and the map that the bundle puts it into has none.
@@ -87,8 +88,8 @@ function brokenRules(name: keyof Documents, content: JsonObject) {
   // A bundle refers to nothing but itself; the package would walk it once more to find that.
   const get = (id: string, steps = 0): ResolvedRef => {
     const nodePointer = id.slice(id.indexOf("#"));
-    const node = lookUp(parsed, pointerNames(nodePointer));
-    const next = member(node, "$ref");
+    const node = read.at(parsed, ...pointerNames(nodePointer));
+    const next = read.at(node, "$ref");
     return typeof next === "string" && steps < aliasesMax
       ? get(next, steps + 1)
       : { resolved: true, isRemote: false, node, document, nodePointer };

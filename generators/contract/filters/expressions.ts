@@ -1,8 +1,9 @@
 import { type ASTNode, parse } from "@marcbachmann/cel-js";
 
 import type { BuildContext } from "../context.ts";
-import { isObject, optionalText } from "../documents/json.ts";
+import { isObject } from "../documents/json.ts";
 import { suggestName } from "../documents/problems.ts";
+import * as read from "../documents/read.ts";
 import type { JsonObject } from "../model.ts";
 import type { Expression, KnownNames, NameExpression, NameScope, ValueType } from "./model.ts";
 
@@ -23,7 +24,7 @@ export function reportExpression(
   { node, key, wanted, names }: SpecExpression,
 ): Expression | undefined {
   const written = node[key];
-  const text = optionalText(written);
+  const text = read.optionalText(written);
   if (text === undefined) return undefined;
   const { tree, problems } = readExpression(text, wanted, names);
   // An assumed expression is the `value` of an object.

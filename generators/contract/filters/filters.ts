@@ -1,18 +1,7 @@
 import type { OrderUnits } from "../../../runtime/filters/tables.ts";
 import { assumedBy, type BuildContext } from "../context.ts";
-import {
-  componentsOf,
-  defined,
-  isObject,
-  member,
-  objectIn,
-  objectsIn,
-  optionalText,
-  textIn,
-  textMembers,
-  textsIn,
-  wordIn,
-} from "../documents/json.ts";
+import { defined, isObject } from "../documents/json.ts";
+import * as read from "../documents/read.ts";
 import type {
   Filter,
   FilterRule,
@@ -47,7 +36,7 @@ export function buildFilters(
 ): readonly Filter[] {
   const placing = operations.find(({ placement }) => placement !== undefined);
   const orderFields = fieldsOf(placing, schemas);
-  const components = componentsOf(context.openapi, "schemas");
+  const components = read.components(context.openapi, "schemas");
   return schemas.flatMap(({ name, description, schema, origin }): Filter[] => {
     const node = components[name];
     if (!isObject(node) || !Object.hasOwn(node, "x-rules")) return [];
@@ -55,7 +44,7 @@ export function buildFilters(
     const values = valuesOf(context, fields, { node, schemas });
     const names = namesOf(values, orderFields, marketData);
     if (filterType(fields) !== name) {
-      const type = member(node["properties"], "filterType");
+      const type = read.at(node, "properties", "filterType");
       context.problems.report({
         node: isObject(type) ? type : node,
         key: "const",
@@ -68,16 +57,16 @@ export function buildFilters(
       {
         name,
         description,
-        scope: wordIn(node["x-scope"], ["symbol", "exchange"]),
+        scope: read.word(node["x-scope"], ["symbol", "exchange"]),
         siteMayLack: node["x-site"] === "mayLack",
-        average: isObject(average) ? textMembers(average, ["minutes", "zero"]) : undefined,
+        average: isObject(average) ? read.textMembers(average, ["minutes", "zero"]) : undefined,
         besides: besidesOf(node),
         fields,
         values,
-        rules: objectsIn(node["x-rules"]).map((rule) =>
-          buildRule(context, withCondition(context, rule), names),
-        ),
-        vectors: objectsIn(node["x-vectors"]),
+        rules: read
+          .objects(node, "x-rules")
+          .map((rule) => buildRule(context, withCondition(context, rule), names)),
+        vectors: read.objects(node, "x-vectors"),
         origin,
       },
     ];
@@ -86,14 +75,15 @@ export function buildFilters(
 
 /** A rule with the condition of the orders that it applies to. */
 function withCondition({ openapi, places }: BuildContext, rule: JsonObject): JsonObject {
-  const { algo, icebergWhen = "" } = objectIn(openapi["x-order-rules"]);
+  const { algo, icebergWhen = "" } = read.object(openapi, "x-order-rules");
   const conditions: JsonObject = {
-    algo: `type in [${textsIn(algo)
+    algo: `type in [${read
+      .texts(algo)
       .map((type) => JSON.stringify(type))
       .join(", ")}]`,
     iceberg: icebergWhen,
   };
-  const appliesWhen = conditions[textIn(rule["appliesTo"])];
+  const appliesWhen = conditions[read.text(rule, "appliesTo")];
   if (appliesWhen === undefined) return rule;
   const whole = { ...rule, appliesWhen };
   places.copy(rule, whole);
@@ -107,11 +97,11 @@ function buildRule(context: BuildContext, node: JsonObject, names: KnownNames): 
     reportExpression(context, { node, key, wanted, names });
   const kind = bounds.find((bound) => Object.hasOwn(node, bound)) ?? "minimum";
   return {
-    ...textMembers(node, ["id", "description", "value"]),
-    bound: { kind, expression: textIn(node[kind]) },
-    from: textIn(node["from"]) || undefined,
-    disabledWhen: textIn(node["disabledWhen"]) || undefined,
-    appliesWhen: textIn(node["appliesWhen"]) || undefined,
+    ...read.textMembers(node, ["id", "description", "value"]),
+    bound: { kind, expression: read.text(node[kind]) },
+    from: read.text(node, "from") || undefined,
+    disabledWhen: read.text(node, "disabledWhen") || undefined,
+    appliesWhen: read.text(node, "appliesWhen") || undefined,
     disabledAssumed: assumedBy(node["disabledWhen"]),
     appliesAssumed: assumedBy(node["appliesWhen"]),
     trees: {
@@ -127,7 +117,7 @@ function buildRule(context: BuildContext, node: JsonObject, names: KnownNames): 
 }
 
 function besidesOf({ "x-besides": node }: JsonObject): Filter["besides"] {
-  const filter = optionalText(node);
+  const filter = read.optionalText(node);
   return filter === undefined ? undefined : { filter, assumed: assumedBy(node) };
 }
 
@@ -151,16 +141,16 @@ export const orderNames: Readonly<Record<Exclude<keyof OrderUnits, "one">, Value
 
 /** The market and account data of spec/rules/marketData.yaml. */
 export function buildMarketData({ openapi, places }: BuildContext): readonly MarketDatum[] {
-  const entries = objectIn(openapi["x-market-data"]);
+  const entries = read.object(openapi, "x-market-data");
   return Object.entries(entries).map(([name, value]) => {
-    const from = objectIn(member(value, "from"));
+    const from = read.object(value, "from");
     return {
       name,
-      type: wordIn(member(value, "type"), ["decimal", "integer"]),
-      ...textMembers(value, ["unit", "description"]),
+      type: read.word(read.at(value, "type"), ["decimal", "integer"]),
+      ...read.textMembers(value, ["unit", "description"]),
       from: {
-        operation: textIn(from["operation"]),
-        ...defined({ field: optionalText(from["field"]), of: optionalText(from["of"]) }),
+        operation: read.text(from, "operation"),
+        ...defined({ field: read.optionalText(from, "field"), of: read.optionalText(from, "of") }),
       },
       assumed: assumedBy(value),
       origin: places.of(entries, name),
@@ -203,16 +193,16 @@ function valuesOf(
   fields: readonly Property[],
   within: { readonly node: JsonObject; readonly schemas: readonly NamedSchema[] },
 ): readonly FilterValue[] {
-  const properties = objectIn(within.node["properties"]);
+  const properties = read.object(within.node, "properties");
   return fields.flatMap(({ name, schema }): FilterValue[] => {
     const meant = meaning(schema, within.schemas);
     const type = valueTypes[meant.kind];
     if (type === undefined) return [];
     const words = meant.kind === "enum" ? meant.values.map(({ value }) => value) : undefined;
-    const alsoNamed = optionalText(member(properties[name], "x-also-named"));
+    const alsoNamed = read.optionalText(properties[name], "x-also-named");
     if (alsoNamed !== undefined && fields.some((field) => field.name === alsoNamed)) {
       context.problems.report({
-        node: objectIn(properties[name]),
+        node: read.object(properties[name]),
         key: "x-also-named",
         message: `The other name of ${name} is that of a field, ${alsoNamed}.`,
         fix: "Give a spelling that stands for this field alone.",

@@ -1,34 +1,24 @@
 import type { LimitRules, ListedLimits } from "../../../runtime/tables.ts";
 import { assumedBy, type BuildContext, milliseconds } from "../context.ts";
-import {
-  defined,
-  isObject,
-  numberIn,
-  objectIn,
-  objectsIn,
-  optionalNumber,
-  optionalText,
-  textIn,
-  unwrapped,
-  wordIn,
-} from "../documents/json.ts";
+import { defined, isObject } from "../documents/json.ts";
+import * as read from "../documents/read.ts";
 import type { JsonObject, Limit } from "../model.ts";
 
 /** Builds the rate-limit windows of spec/limits.yaml. */
 export function buildLimits(context: BuildContext): readonly Limit[] {
-  const nodes = objectsIn(objectIn(context.openapi["x-limits"])["windows"]);
+  const nodes = read.objects(context.openapi, "x-limits", "windows");
   for (const node of nodes) reportHeader(context, node);
   return nodes.map((node) => ({
-    id: textIn(node["id"]),
-    counts: wordIn(node["counts"], ["weight", "orders"]),
-    per: wordIn(node["per"], ["ip", "account"]),
+    id: read.text(node, "id"),
+    counts: read.word(node["counts"], ["weight", "orders"]),
+    per: read.word(node["per"], ["ip", "account"]),
     windowMs: milliseconds(node["window"]),
-    amount: optionalNumber(node["amount"]) ?? null,
-    header: textIn(node["header"]),
-    carriedBy: wordIn(node["carriedBy"], ["everyResponse", "orderResponses"]),
+    amount: read.optionalNumber(node, "amount") ?? null,
+    header: read.text(node, "header"),
+    carriedBy: read.word(node["carriedBy"], ["everyResponse", "orderResponses"]),
     // An assumed amount covers only the amount; an assumed window covers all of it.
     ...defined({ assumed: assumedBy(node) ?? assumedBy(node["amount"]) }),
-    description: textIn(node["description"]),
+    description: read.text(node, "description"),
     origin: context.places.of(node),
   }));
 }
@@ -38,7 +28,7 @@ const letters: Readonly<Record<string, string>> = { S: "second", M: "minute", H:
 
 /** Reports a header such as X-WEIGHT-1M of a window that is not 1 minute long. */
 function reportHeader(context: BuildContext, node: JsonObject): void {
-  const header = textIn(node["header"]);
+  const header = read.text(node, "header");
   const [, every, letter = ""] = /-(\d+)([SMHD])$/u.exec(header) ?? [];
   if (every === undefined) return;
   const unit = letters[letter] ?? "";
@@ -52,43 +42,48 @@ function reportHeader(context: BuildContext, node: JsonObject): void {
 
 /** Builds the rules at and beyond the limits, from spec/limits.yaml. */
 export function buildLimitRules({ openapi }: BuildContext): LimitRules {
-  const limits = objectIn(openapi["x-limits"]);
-  const exceeded = objectIn(limits["exceeded"]);
-  const repeated = objectIn(limits["repeated"]);
+  const limits = read.object(openapi, "x-limits");
+  const exceeded = read.object(limits, "exceeded");
+  const repeated = read.object(limits, "repeated");
   const { ban } = repeated;
   const { listedLimits: listed, listedLimitsWin } = limits;
   return {
     exceeded: {
-      status: numberIn(exceeded["status"]),
+      status: read.number(exceeded, "status"),
       ...defined({
-        code: optionalNumber(exceeded["code"]),
-        ordersCode: optionalNumber(exceeded["ordersCode"]),
+        code: read.optionalNumber(exceeded, "code"),
+        ordersCode: read.optionalNumber(exceeded, "ordersCode"),
       }),
     },
     banned: {
-      status: numberIn(repeated["status"]),
+      status: read.number(repeated, "status"),
       ...defined({
-        after: optionalNumber(repeated["after"]),
-        endWord: optionalText(repeated["endInMessage"]),
+        after: read.optionalNumber(repeated, "after"),
+        endWord: read.optionalText(repeated, "endInMessage"),
       }),
       ...(isObject(ban)
         ? { firstMs: milliseconds(ban["first"]), lastMs: milliseconds(ban["last"]) }
         : {}),
     },
-    ...(isObject(listed) && unwrapped(listedLimitsWin) === true
+    ...(isObject(listed) && read.unwrapped(listedLimitsWin) === true
       ? { listed: buildListed(listed) }
       : {}),
   };
 }
 
 function buildListed(node: JsonObject): ListedLimits {
-  const kinds = objectsIn(node["kinds"]).map((row) => {
-    const counts = wordIn(row["counts"], ["weight", "orders", "requests"]);
-    return [textIn(row["name"]), { counts, per: wordIn(row["per"], ["ip", "account"]) }] as const;
+  const kinds = read.objects(node, "kinds").map((row) => {
+    const counts = read.word(row["counts"], ["weight", "orders", "requests"]);
+    return [
+      read.text(row, "name"),
+      { counts, per: read.word(row["per"], ["ip", "account"]) },
+    ] as const;
   });
-  const units = objectsIn(node["units"]).map((row) => [textIn(row["name"]), milliseconds(row)]);
+  const units = read
+    .objects(node, "units")
+    .map((row) => [read.text(row, "name"), milliseconds(row)]);
   return {
-    operation: textIn(node["operation"]),
+    operation: read.text(node, "operation"),
     kinds: Object.fromEntries(kinds),
     unitsMs: Object.fromEntries(units),
   };

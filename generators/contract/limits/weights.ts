@@ -1,7 +1,8 @@
 import { readWeight } from "../../../runtime/rate-limits/weight.ts";
 import type { OperationWeight, Weight } from "../../../runtime/tables.ts";
 import { assumedBy, type BuildContext } from "../context.ts";
-import { defined, isObject, numberMembers, objectIn, objectsIn } from "../documents/json.ts";
+import { defined, isObject } from "../documents/json.ts";
+import * as read from "../documents/read.ts";
 import type { Json, JsonObject, Parameter } from "../model.ts";
 
 /**
@@ -32,7 +33,7 @@ function costOf(
     (name) => parameters.find((each) => each.name === name)?.default,
   );
   if (weight === undefined || weight.kind === "fixed") return weight;
-  const node = objectIn(given);
+  const node = read.object(given);
   const name = weight.parameter;
   const parameter = parameters.find((each) => each.name === name);
   if (weight.kind === "byPresence") {
@@ -44,7 +45,7 @@ function costOf(
       fix: "Name an optional parameter, or give one number.",
     });
   } else if (parameter !== undefined) {
-    reportTiers(context, objectsIn(node["tiers"]), parameter);
+    reportTiers(context, read.objects(node, "tiers"), parameter);
     if (typeof parameter.default === "number") return weight;
     context.problems.report({
       node,
@@ -65,7 +66,7 @@ function reportTiers(
     context.problems.report({ node: entries[index] ?? {}, key, message, fix });
   let next = parameter.minimum ?? 1;
   for (const [index, entry] of entries.entries()) {
-    const { from, to } = numberMembers(entry, ["from", "to"]);
+    const { from, to } = read.numberMembers(entry, ["from", "to"]);
     if (from > to) {
       say(index, "from", `The tier ${from} to ${to} is empty.`, "Swap its bounds.");
       return;

@@ -1,17 +1,8 @@
 import type { CancellationRules } from "../../../runtime/orders/cancellation-state.ts";
 import type { HttpMethod, PlacementDescriptor } from "../../../runtime/tables.ts";
 import { assumedBy, type BuildContext, merged, showsAlone, textsByName } from "../context.ts";
-import {
-  defined,
-  isObject,
-  member,
-  objectIn,
-  optionalNumber,
-  optionalText,
-  textIn,
-  textMembers,
-  textsIn,
-} from "../documents/json.ts";
+import { defined, isObject } from "../documents/json.ts";
+import * as read from "../documents/read.ts";
 import { buildWeight } from "../limits/weights.ts";
 import type {
   Json,
@@ -46,7 +37,7 @@ export function buildOperations(
   parts: OperationParts,
 ): readonly Operation[] {
   const operations: Operation[] = [];
-  for (const [path, value] of Object.entries(objectIn(context.openapi["paths"]))) {
+  for (const [path, value] of Object.entries(read.object(context.openapi, "paths"))) {
     const item = merged(context, "openapi", value);
     reportPath(context, path);
     // A misspelt method hides its operation; OpenAPI's own rules report it.
@@ -60,7 +51,7 @@ export function buildOperations(
       });
     }
     for (const method of methods) {
-      const node = member(item, method);
+      const node = read.at(item, method);
       if (!isObject(node)) continue;
       const operation = buildOperation(context, { path, method, item, node }, parts);
       const same = operations.find(({ id }) => id.toLowerCase() === operation.id.toLowerCase());
@@ -92,7 +83,7 @@ function buildOperation(
   { schemas, securityTypes }: OperationParts,
 ): Operation {
   const { path, item, node } = written;
-  const id = textIn(node["operationId"]);
+  const id = read.text(node, "operationId");
   reportId(context, node, id);
   const method = written.method.toUpperCase() as HttpMethod;
   reportRecordings(context, node, { method, path });
@@ -104,7 +95,7 @@ function buildOperation(
     id,
     method,
     path,
-    ...textMembers(node, ["summary", "description"]),
+    ...read.textMembers(node, ["summary", "description"]),
     parameters,
     places: isObject(node["requestBody"]) ? ["query", "body"] : ["query"],
     responses,
@@ -114,7 +105,7 @@ function buildOperation(
     placement: placementOf(node["x-placement"]),
     cancellation: cancellationOf(context, node["x-cancellation"]),
     ...(typeof node["x-changes"] === "boolean" && { changes: node["x-changes"] }),
-    ...defined({ role: optionalText(node["x-role"]) }),
+    ...defined({ role: read.optionalText(node, "x-role") }),
     pages: buildPages(context, written, { parameters, responses }, schemas),
     pagesAssumed: assumedBy(node["x-pages"]),
     assumed: assumedBy(node),
@@ -127,8 +118,8 @@ function withLookup(
   { openapi }: BuildContext,
   parameters: readonly Parameter[],
 ): readonly Parameter[] {
-  const lookup = member(openapi["x-order-rules"], "lookup");
-  const [first, ...orElse] = textsIn(member(lookup, "atLeastOne"));
+  const lookup = read.at(openapi, "x-order-rules", "lookup");
+  const [first, ...orElse] = read.texts(lookup, "atLeastOne");
   const orElseAssumed = assumedBy(lookup);
   const names = new Set(parameters.map(({ name }) => name));
   if (first === undefined || ![first, ...orElse].every((name) => names.has(name)))
@@ -160,7 +151,7 @@ function reportId(context: BuildContext, node: JsonObject, id: string): void {
 function reportPath(context: BuildContext, path: string): void {
   if (/^(\/[A-Za-z0-9._~-]+)+$/u.test(path)) return;
   context.problems.report({
-    node: objectIn(context.openapi["paths"]),
+    node: read.object(context.openapi, "paths"),
     key: path,
     message: `The path ${JSON.stringify(path)} is not made of plain segments.`,
     fix: "Write /segments/of/letters; fields of a request go into the query.",
@@ -174,7 +165,7 @@ function securityOf(
   types: readonly SecurityType[],
 ): SecurityType {
   const given = node["x-security"];
-  const name = textIn(isObject(given) ? given["type"] : given);
+  const name = read.text(isObject(given) ? given["type"] : given);
   const free = types.find(({ sendsKey, signed }) => !sendsKey && !signed);
   const found = name === "" ? free : types.find((type) => type.name === name);
   if (name === "" && !showsAlone(context)) {
@@ -192,17 +183,17 @@ function placementOf(given: Json | undefined): PlacementDescriptor | undefined {
   if (!isObject(given)) return undefined;
   const { record } = given;
   return {
-    clientId: textIn(given["clientId"]),
-    resolvedBy: textMembers(given["resolvedBy"], ["operation", "parameter"]),
+    clientId: read.text(given, "clientId"),
+    resolvedBy: read.textMembers(given["resolvedBy"], ["operation", "parameter"]),
     ...defined({
-      notFoundCode: optionalNumber(given["notFoundCode"]),
-      refusedRepeatCode: optionalNumber(given["refusedRepeatCode"]),
-      refusedRepeatMessage: optionalText(given["refusedRepeatMessage"]),
-      settleMs: optionalNumber(given["settleMs"]),
+      notFoundCode: read.optionalNumber(given, "notFoundCode"),
+      refusedRepeatCode: read.optionalNumber(given, "refusedRepeatCode"),
+      refusedRepeatMessage: read.optionalText(given, "refusedRepeatMessage"),
+      settleMs: read.optionalNumber(given, "settleMs"),
     }),
     ...(isObject(record) && {
       record: {
-        ...textMembers(record, ["clientId", "orderId", "placedMs"]),
+        ...read.textMembers(record, ["clientId", "orderId", "placedMs"]),
         sent: textsByName(record["sent"]),
       },
     }),
@@ -226,10 +217,10 @@ function cancellationOf(
     .transitions.filter((transition) => transition.trigger === trigger)
     .map(({ to }) => to);
   return {
-    ...textMembers(given, ["queriedBy", "status"]),
-    ...defined({ listedBy: optionalText(listedBy) }),
+    ...read.textMembers(given, ["queriedBy", "status"]),
+    ...defined({ listedBy: read.optionalText(listedBy) }),
     canceled: [...new Set(reached)],
-    ...defined({ refusedCode: optionalNumber(refusedCode) }),
+    ...defined({ refusedCode: read.optionalNumber(refusedCode) }),
     renamed: textsByName(renamed),
   };
 }

@@ -1,14 +1,7 @@
 import type { PagedList } from "../../../runtime/pagination/list.ts";
 import { type BuildContext, merged, milliseconds } from "../context.ts";
-import {
-  defined,
-  isObject,
-  listIn,
-  objectIn,
-  optionalText,
-  textIn,
-  textsIn,
-} from "../documents/json.ts";
+import { defined, isObject } from "../documents/json.ts";
+import * as read from "../documents/read.ts";
 import type { Json, JsonObject, NamedSchema, Operation, Parameter } from "../model.ts";
 import { rowMeaning } from "../schemas/meaning.ts";
 
@@ -25,27 +18,27 @@ export function buildPages(
   const row = response && rowMeaning(response.schema, schemas);
   const positions = row?.kind === "tuple" ? row.items.map(({ name }) => name) : [];
   const field = (named: Json | undefined): string | number | undefined => {
-    const name = optionalText(named);
+    const name = read.optionalText(named);
     const position = positions.indexOf(name ?? "");
     return position < 0 ? name : position;
   };
-  const limit = textIn(given["limit"]);
-  const from = optionalText(given["from"]);
-  const identity = textsIn(given["identity"]);
+  const limit = read.text(given, "limit");
+  const from = read.optionalText(given, "from");
+  const identity = read.texts(given, "identity");
   const span = isObject(given["span"])
     ? spanOf(context, given["span"], parameters, field)
     : undefined;
   const isUnique = identity.length === 0;
   const stepsPast = span !== undefined || isInclusive(context, [item, node], from);
   return {
-    operation: textIn(node["operationId"]),
+    operation: read.text(node, "operationId"),
     key: field(given["key"]) ?? "",
     ...(isUnique ? {} : { identity }),
     ...defined({
       time: field(given["time"]),
       from,
-      start: optionalText(given["start"]),
-      end: optionalText(given["end"]),
+      start: read.optionalText(given, "start"),
+      end: read.optionalText(given, "end"),
     }),
     limit,
     limitMax: parameters.find(({ name }) => name === limit)?.maximum ?? 1,
@@ -61,7 +54,7 @@ function isInclusive(
   from: string | undefined,
 ): boolean {
   return holders
-    .flatMap(({ parameters }) => listIn(parameters))
+    .flatMap(({ parameters }) => read.list(parameters))
     .map((parameter) => merged(context, "openapi", parameter))
     .some(({ name, "x-inclusive": inclusive }) => name === from && inclusive === true);
 }
@@ -73,8 +66,8 @@ function spanOf(
   parameters: readonly Parameter[],
   field: (named: Json | undefined) => string | number | undefined,
 ): PagedList["span"] {
-  const parameter = textIn(node["parameter"]);
-  const units = Object.entries(objectIn(node["units"]));
+  const parameter = read.text(node, "parameter");
+  const units = Object.entries(read.object(node, "units"));
   const { choices = [] } = parameters.find(({ name }) => name === parameter) ?? {};
   const word = choices.find((each) => !units.some(([unit]) => each.endsWith(unit)));
   if (word !== undefined) {

@@ -1,17 +1,8 @@
 import type { ParameterDescriptor, ValueKind } from "../../../runtime/tables.ts";
 import { assumedBy, type BuildContext, merged, milliseconds, showsAlone } from "../context.ts";
-import {
-  defined,
-  isList,
-  listIn,
-  lookUp,
-  member,
-  optionalNumber,
-  optionalText,
-  textIn,
-  textsIn,
-} from "../documents/json.ts";
+import { defined, isList } from "../documents/json.ts";
 import { suggestName } from "../documents/problems.ts";
+import * as read from "../documents/read.ts";
 import type { JsonObject, NamedSchema, Parameter, Schema } from "../model.ts";
 import { meaning } from "../schemas/meaning.ts";
 import { buildSchema } from "../schemas/schemas.ts";
@@ -24,8 +15,8 @@ export function buildParameters(
 ): readonly Parameter[] {
   const listed: Listed[] = [];
   for (const holder of [item, operation]) {
-    const given = member(holder, "parameters");
-    for (const [index, value] of listIn(given).entries()) {
+    const given = read.at(holder, "parameters");
+    for (const [index, value] of read.list(given).entries()) {
       const node = merged(context, "openapi", value);
       const parameter = buildParameter(context, node, schemas);
       if (parameter === undefined) continue;
@@ -67,13 +58,13 @@ function buildParameter(
   schemas: readonly NamedSchema[],
 ): Parameter | undefined {
   if (context.places.isBroken(node)) return undefined;
-  const name = textIn(node["name"]);
-  const place = member(node, "in");
+  const name = read.text(node, "name");
+  const place = read.at(node, "in");
   if (place !== "query") {
     context.problems.report({
       node,
       key: "in",
-      message: `The parameter ${name} is sent in ${textIn(place) || "no place"}.`,
+      message: `The parameter ${name} is sent in ${read.text(place) || "no place"}.`,
       fix: "Write in: query; the client sends and signs parameters nowhere else.",
     });
   }
@@ -85,10 +76,10 @@ function buildParameter(
       fix: "Name it as it is written on the wire.",
     });
   }
-  const holder = merged(context, "openapi", member(node, "schema"));
-  const schema = buildSchema(context, "openapi", member(node, "schema"));
+  const holder = merged(context, "openapi", read.at(node, "schema"));
+  const schema = buildSchema(context, "openapi", read.at(node, "schema"));
   const meant = meaning(schema, schemas);
-  const words = textIn(node["description"]) || textIn(holder["description"]);
+  const words = read.text(node, "description") || read.text(holder, "description");
   const description = [words, ...statements(node)].join(" ");
   if (meant.kind === "list" || meant.kind === "tuple" || meant.kind === "record") {
     context.problems.report({
@@ -107,14 +98,14 @@ function buildParameter(
     ...(meant.kind === "enum" ? choices(meant) : {}),
     ...limits(node, holder),
   };
-  const defaultFromNowMs = optionalNumber(member(node["x-default"], "offsetMs"));
+  const defaultFromNowMs = read.optionalNumber(node, "x-default", "offsetMs");
   const origin = context.places.of(node);
   return { ...descriptor, ...defined({ defaultFromNowMs }), description, schema, origin };
 }
 
 /** Reports a default that the description's sentence about it states differently. */
 function reportDefault(context: BuildContext, node: JsonObject, description: string): void {
-  const offset = optionalNumber(member(node["x-default"], "offsetMs"));
+  const offset = read.optionalNumber(node, "x-default", "offsetMs");
   const sentence = description.split(".").find((each) => /\bdefault\b/iu.test(each)) ?? "";
   const stated = [...sentence.matchAll(/\b(\d+) (second|minute|hour|day)s?\b/gu)];
   const isSaid = stated.some(([, every, unit = ""]) => {
@@ -128,7 +119,7 @@ function reportDefault(context: BuildContext, node: JsonObject, description: str
 
 /** What extensions say of a parameter, as sentences. */
 function statements(node: JsonObject): readonly string[] {
-  const standard = optionalText(member(node["x-default"], "text"));
+  const standard = read.optionalText(node, "x-default", "text");
   return [
     ...(node["x-inclusive"] === true ? ["Inclusive."] : []),
     ...(standard === undefined ? [] : [`Default: ${standard}.`]),
@@ -139,18 +130,18 @@ function statements(node: JsonObject): readonly string[] {
 
 /** Values without bounds would reach handlers that do not expect them. */
 function reportBounds(context: BuildContext, node: JsonObject, meant: Schema): void {
-  const bounds = merged(context, "openapi", member(node, "schema"));
+  const bounds = merged(context, "openapi", read.at(node, "schema"));
   if (context.places.isBroken(bounds)) return;
   const wanted = boundsOf[meant.kind] ?? (meant.kind === "enum" && !meant.open ? [] : ["pattern"]);
   // The time window bounds the timestamp.
-  const timestamp = lookUp(context.openapi, ["x-signing", "parameters", "timestamp"]);
+  const timestamp = read.at(context.openapi, "x-signing", "parameters", "timestamp");
   if (node["name"] === timestamp) return;
   for (const keyword of wanted) {
     if (Object.hasOwn(bounds, keyword) || showsAlone(context)) continue;
     context.problems.report({
       node,
       key: "schema",
-      message: `The parameter ${textIn(node["name"])} has no ${keyword}.`,
+      message: `The parameter ${read.text(node, "name")} has no ${keyword}.`,
       fix: "Write it, with x-assumed-bounds where the interface does not show it.",
     });
   }
@@ -176,15 +167,15 @@ function choices(schema: Extract<Schema, { kind: "enum" }>): Partial<ParameterDe
 /** Optional facts, in the descriptor's order. */
 function limits(node: JsonObject, schema: JsonObject): Partial<ParameterDescriptor> {
   const { default: standard, minimum, maximum, pattern } = schema;
-  const onlyWith = textsIn(node["x-only-with"]);
+  const onlyWith = read.texts(node, "x-only-with");
   return defined({
     default: typeof standard === "object" ? undefined : standard,
-    minimum: optionalNumber(minimum),
-    maximum: optionalNumber(maximum),
+    minimum: read.optionalNumber(minimum),
+    maximum: read.optionalNumber(maximum),
     aboveMaximum: node["x-above-maximum"] === "truncate" ? ("truncate" as const) : undefined,
     onlyWith: onlyWith.length === 0 ? undefined : onlyWith,
-    pattern: optionalText(pattern),
-    role: optionalText(node["x-role"]),
+    pattern: read.optionalText(pattern),
+    role: read.optionalText(node, "x-role"),
     assumed: assumedBy(node),
   });
 }

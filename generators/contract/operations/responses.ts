@@ -1,5 +1,6 @@
 import { assumedBy, type BuildContext, merged } from "../context.ts";
-import { isObject, lookUp, member, objectIn, objectsIn, textIn } from "../documents/json.ts";
+import { isObject } from "../documents/json.ts";
+import * as read from "../documents/read.ts";
 import type { JsonObject, Operation, SuccessResponse } from "../model.ts";
 import { buildSchema } from "../schemas/schemas.ts";
 
@@ -8,8 +9,8 @@ export function buildResponses(
   context: BuildContext,
   operation: JsonObject,
 ): readonly SuccessResponse[] {
-  const response = merged(context, "openapi", member(operation["responses"], "200"));
-  const schema = member(member(response["content"], "application/json"), "schema");
+  const response = merged(context, "openapi", read.at(operation, "responses", "200"));
+  const schema = read.at(response, "content", "application/json", "schema");
   if (Object.keys(response).length === 0 && !context.places.isBroken(response)) {
     context.problems.report({
       node: operation,
@@ -20,7 +21,7 @@ export function buildResponses(
   }
   // An undocumented response may be anything.
   if (!isObject(schema)) return [{ schema: { kind: "unstated" }, when: undefined }];
-  const branches = objectsIn(schema["oneOf"]);
+  const branches = read.objects(schema, "oneOf");
   const isChoice = branches.some((branch) => Object.hasOwn(branch, "x-when"));
   const conditions = new Set<string>();
   for (const node of branches.filter((branch) => Object.hasOwn(branch, "x-when"))) {
@@ -49,7 +50,7 @@ function conditionOf(context: BuildContext, branch: JsonObject): SuccessResponse
     return undefined;
   }
   return {
-    parameter: textIn(when["parameter"]),
+    parameter: read.text(when, "parameter"),
     is: when["is"] === "absent" ? "absent" : "present",
   };
 }
@@ -64,15 +65,15 @@ export function reportRecordings(
   node: JsonObject,
   { method, path }: Pick<Operation, "method" | "path">,
 ): void {
-  for (const value of Object.values(objectIn(node["responses"]))) {
-    const media = member(member(value, "content"), "application/json");
-    for (const example of Object.values(objectIn(member(media, "examples")))) {
+  for (const value of Object.values(read.object(node, "responses"))) {
+    const media = read.at(value, "content", "application/json");
+    for (const example of Object.values(read.object(media, "examples"))) {
       const request = merged(context, "openapi", example)["x-request"];
       if (!isObject(request) || (request["method"] === method && request["path"] === path))
         continue;
-      const [asked, at] = [textIn(request["method"]), textIn(request["path"])];
+      const [asked, at] = [read.text(request, "method"), read.text(request, "path")];
       const message = `The recording is of ${asked} ${at}, not ${method} ${path}.`;
-      const other = lookUp(context.openapi, ["paths", at, asked.toLowerCase()]);
+      const other = read.at(context.openapi, "paths", at, asked.toLowerCase());
       // A path that changed is in no recording yet: they are made with what is generated.
       if (other === undefined)
         context.problems.note({ node: request, message, fix: "Run `npm run record`." });

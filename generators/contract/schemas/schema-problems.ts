@@ -5,20 +5,10 @@ import {
   violationsOf,
 } from "../../../runtime/encoding/json-schema.ts";
 import { assumedBy, type BuildContext, type Document, merged } from "../context.ts";
-import {
-  isList,
-  isObject,
-  listIn,
-  lookUp,
-  member,
-  objectIn,
-  optionalNumber,
-  optionalText,
-  textIn,
-  textsIn,
-} from "../documents/json.ts";
+import { isList, isObject } from "../documents/json.ts";
 import { walk } from "../documents/node-kinds.ts";
 import { suggestName } from "../documents/problems.ts";
+import * as read from "../documents/read.ts";
 import type { Json, JsonObject } from "../model.ts";
 import { patternProblem } from "./patterns.ts";
 
@@ -49,19 +39,19 @@ const checked = [...ranges.flat(), "pattern", "default", "const", "examples"];
 /** The assumption or open mark at or above a place. */
 function markAbove(document: JsonObject, path: readonly string[]): string | undefined {
   const holders = [...path.keys(), path.length].map((length) =>
-    lookUp(document, path.slice(0, length)),
+    read.at(document, ...path.slice(0, length)),
   );
   return holders.map(markOf).find((mark) => mark !== undefined);
 }
 
 function markOf(value: Json | undefined): string | undefined {
-  return assumedBy(value) ?? optionalText(member(value, "x-unstated"));
+  return assumedBy(value) ?? read.optionalText(value, "x-unstated");
 }
 
 function reportSchema(context: BuildContext, document: Document, node: JsonObject): void {
   const whole = merged(context, document, node);
   for (const [low, high] of ranges) {
-    const [least, most] = [optionalNumber(whole[low]), optionalNumber(whole[high])];
+    const [least, most] = [read.optionalNumber(whole[low]), read.optionalNumber(whole[high])];
     if (least === undefined || most === undefined || least <= most) continue;
     const message = `The ${low} ${least} is above the ${high} ${most}.`;
     context.problems.report({ node, key: low, message, fix: "Swap or correct the two." });
@@ -78,7 +68,7 @@ function reportSchema(context: BuildContext, document: Document, node: JsonObjec
     return context.problems.report({ node, key, message, fix: "Write one, without quotes." });
   }
   const empty = { message: "The pattern is empty.", fix: "Write one, or delete it." };
-  const problem = whole["pattern"] === "" ? empty : patternProblem(textIn(whole["pattern"]));
+  const problem = whole["pattern"] === "" ? empty : patternProblem(read.text(whole, "pattern"));
   if (problem !== undefined) {
     if (node["pattern"] !== undefined)
       context.problems.report({ node, key: "pattern", ...problem });
@@ -86,7 +76,7 @@ function reportSchema(context: BuildContext, document: Document, node: JsonObjec
     return;
   }
   if (whole["type"] === "string" && whole["format"] === "decimal") reportDecimals(context, node);
-  const schemas = lookUp(context[document], ["components", "schemas"]) as unknown as JsonSchemas;
+  const schemas = read.at(context[document], "components", "schemas") as unknown as JsonSchemas;
   for (const key of ["default", "const"]) {
     const given = node[key];
     if (given === undefined) continue;
@@ -103,7 +93,7 @@ function reportSchema(context: BuildContext, document: Document, node: JsonObjec
 
 /** Reports examples of decimals that are none, or not in quotes: a number would lose digits. */
 function reportDecimals(context: BuildContext, node: JsonObject): void {
-  for (const [index, value] of listIn(node["examples"]).entries()) {
+  for (const [index, value] of read.list(node, "examples").entries()) {
     const issue = decimalIssue(value, { signed: true });
     if (issue === undefined) continue;
     const message = `The example ${JSON.stringify(value)} ${issue}.`;
@@ -125,10 +115,10 @@ interface RequiredList {
 }
 
 function reportRequired(context: BuildContext, { node, required, around }: RequiredList): void {
-  const properties = objectIn(node["properties"]);
+  const properties = read.object(node, "properties");
   const names = Object.keys(properties);
-  for (const [index, name] of textsIn(required).entries()) {
-    const property = member(properties, name);
+  for (const [index, name] of read.texts(required).entries()) {
+    const property = read.at(properties, name);
     // A constant identifies the kind of object, so it is present whatever else is assumed.
     const isConstant = isObject(property) && Object.hasOwn(property, "const");
     const assumed = markOf(property) ?? (isConstant ? undefined : around);

@@ -1,19 +1,7 @@
 import { assumedBy, type BuildContext, type Document, merged } from "../context.ts";
-import {
-  componentsOf,
-  defined,
-  isList,
-  isObject,
-  isUnstated,
-  listIn,
-  member,
-  objectIn,
-  optionalNumber,
-  optionalText,
-  textIn,
-  textsIn,
-} from "../documents/json.ts";
+import { defined, isList, isObject, isUnstated } from "../documents/json.ts";
 import { suggestName } from "../documents/problems.ts";
+import * as read from "../documents/read.ts";
 import type {
   EnumValue,
   Json,
@@ -32,12 +20,12 @@ import type {
 export function buildSchemas(context: BuildContext): readonly NamedSchema[] {
   const named = new Map<string, NamedSchema>();
   for (const document of ["openapi", "asyncapi"] as const) {
-    const components = componentsOf(context[document], "schemas");
+    const components = read.components(context[document], "schemas");
     for (const [name, value] of Object.entries(components)) {
       if (!isObject(value)) continue;
       const schema: NamedSchema = {
         name,
-        description: textIn(value["description"]),
+        description: read.text(value, "description"),
         schema: buildSchema(context, document, value),
         detail: detailOf(value),
         assumed: assumedBy(value),
@@ -74,17 +62,17 @@ export function buildSchema(
   value: Json | undefined,
 ): Schema {
   if (!isObject(value)) return { kind: "unstated" };
-  const read: SchemaNode = { context, document, node: value };
-  const reference = member(value, "$ref");
+  const given: SchemaNode = { context, document, node: value };
+  const reference = read.at(value, "$ref");
   if (typeof reference === "string") {
     return { kind: "reference", name: reference.split("/").at(-1) ?? "" };
   }
-  if (Object.hasOwn(value, "const")) return literal(read);
-  if (Object.hasOwn(value, "enum")) return enumOf([value], read);
-  if (Object.hasOwn(value, "anyOf")) return anyOf(read);
-  if (Object.hasOwn(value, "oneOf")) return union(listIn(value["oneOf"]), read);
-  if (Object.hasOwn(value, "allOf")) return allOf(read);
-  return byType(read);
+  if (Object.hasOwn(value, "const")) return literal(given);
+  if (Object.hasOwn(value, "enum")) return enumOf([value], given);
+  if (Object.hasOwn(value, "anyOf")) return anyOf(given);
+  if (Object.hasOwn(value, "oneOf")) return union(read.list(value, "oneOf"), given);
+  if (Object.hasOwn(value, "allOf")) return allOf(given);
+  return byType(given);
 }
 
 interface SchemaNode {
@@ -96,21 +84,21 @@ interface SchemaNode {
 /** The detail levels of a response. */
 function detailOf({ "x-detail": node }: JsonObject): ResponseDetail | undefined {
   if (!isObject(node)) return undefined;
-  const levels = Object.entries(objectIn(node["levels"]));
+  const levels = Object.entries(read.object(node, "levels"));
   return {
-    parameter: textIn(node["parameter"]),
-    levels: Object.fromEntries(levels.map(([level, names]) => [level, textsIn(names)])),
+    parameter: read.text(node, "parameter"),
+    levels: Object.fromEntries(levels.map(([level, names]) => [level, read.texts(names)])),
     assumed: assumedBy(node),
   };
 }
 
-function byType(read: SchemaNode): Schema {
-  const { context, node } = read;
+function byType(given: SchemaNode): Schema {
+  const { context, node } = given;
   const { type, format } = node;
   if (Array.isArray(type)) {
     return union(
       type.map((one) => placed({ ...node, type: one }, node, context)),
-      read,
+      given,
     );
   }
   switch (type) {
@@ -126,11 +114,11 @@ function byType(read: SchemaNode): Schema {
     case "null":
       return { kind: "nothing" };
     case "array":
-      return list(read);
+      return list(given);
     case "object":
-      return record(read);
+      return record(given);
     default:
-      return Object.hasOwn(node, "properties") ? record(read) : { kind: "unstated" };
+      return Object.hasOwn(node, "properties") ? record(given) : { kind: "unstated" };
   }
 }
 
@@ -142,27 +130,30 @@ function literal({ node }: SchemaNode): Schema {
     : { kind: "literal", value };
 }
 
-function anyOf(read: SchemaNode): Schema {
-  const branches = listIn(read.node["anyOf"]);
+function anyOf(given: SchemaNode): Schema {
+  const branches = read.list(given.node, "anyOf");
   const isWords = (branch: Json): boolean =>
-    Array.isArray(member(branch, "enum")) || isUnstated(branch);
-  if (branches.some((branch) => Array.isArray(member(branch, "enum"))) && branches.every(isWords)) {
-    return enumOf(branches, read);
+    Array.isArray(read.at(branch, "enum")) || isUnstated(branch);
+  if (
+    branches.some((branch) => Array.isArray(read.at(branch, "enum"))) &&
+    branches.every(isWords)
+  ) {
+    return enumOf(branches, given);
   }
   return union(
     branches.filter((branch) => !isUnstated(branch)),
-    read,
+    given,
   );
 }
 
 /** An enum; a branch without values makes it open. */
 function enumOf(branches: readonly Json[], { context, node }: SchemaNode): Schema {
-  const meanings = objectIn(node["x-enumDescriptions"]);
+  const meanings = read.object(node, "x-enumDescriptions");
   const values = new Map<string, EnumValue>();
   for (const branch of branches) {
-    const words = member(branch, "enum");
+    const words = read.at(branch, "enum");
     if (!isObject(branch) || !isList(words)) continue;
-    const own = objectIn(branch["x-enumDescriptions"]);
+    const own = read.object(branch, "x-enumDescriptions");
     for (const [index, word] of words.entries()) {
       if (typeof word !== "string" || values.has(word)) {
         const [message, fix] =
@@ -172,7 +163,7 @@ function enumOf(branches: readonly Json[], { context, node }: SchemaNode): Schem
         context.problems.report({ node: words, key: index, message, fix });
         continue;
       }
-      const description = textIn(own[word]) || textIn(meanings[word]);
+      const description = read.text(own[word]) || read.text(meanings[word]);
       if (description === "" && Object.keys({ ...meanings, ...own }).length > 0) {
         const fix = "Add a line for it to x-enumDescriptions.";
         context.problems.report({
@@ -185,8 +176,8 @@ function enumOf(branches: readonly Json[], { context, node }: SchemaNode): Schem
       values.set(word, { value: word, description, assumed: assumedBy(branch) });
     }
   }
-  for (const { "x-enumDescriptions": given } of [node, ...branches.map(objectIn)]) {
-    const described = objectIn(given);
+  for (const { "x-enumDescriptions": given } of [node, ...read.objects(branches)]) {
+    const described = read.object(given);
     for (const word of Object.keys(described).filter((each) => !values.has(each))) {
       context.problems.report({
         node: described,
@@ -200,12 +191,12 @@ function enumOf(branches: readonly Json[], { context, node }: SchemaNode): Schem
 }
 
 function union(branches: readonly Json[], { context, document }: SchemaNode): Schema {
-  const references = branches.map((branch) => member(branch, "$ref"));
+  const references = branches.map((branch) => read.at(branch, "$ref"));
   for (const [index, reference] of references.entries()) {
     const node = branches[index];
     if (reference === undefined || references.indexOf(reference) === index || !isObject(node))
       continue;
-    const message = `${textIn(reference)} is listed twice.`;
+    const message = `${read.text(reference)} is listed twice.`;
     context.problems.report({ node, key: "$ref", message, fix: "Keep one of the two." });
   }
   const members = branches.map((branch) => buildSchema(context, document, branch));
@@ -216,7 +207,7 @@ function union(branches: readonly Json[], { context, document }: SchemaNode): Sc
 
 /** `allOf` with one schema is that schema; several are not supported. */
 function allOf({ context, document, node }: SchemaNode): Schema {
-  const parts = listIn(node["allOf"]);
+  const parts = read.list(node, "allOf");
   const [only] = parts;
   if (parts.length === 1 && only !== undefined) return buildSchema(context, document, only);
   context.problems.report({
@@ -232,11 +223,11 @@ const ordinals = ["first", "second", "third", "fourth", "fifth", "sixth", "seven
 
 function list({ context, document, node }: SchemaNode): Schema {
   const items = buildSchema(context, document, node["items"]);
-  const given = listIn(node["prefixItems"]).filter(isObject);
+  const given = read.objects(node, "prefixItems");
   if (given.length > 0) {
     const named = given.map((item, index) => ({
-      name: textIn(item["title"]) || (ordinals[index] ?? `item${index + 1}`),
-      description: textIn(merged(context, document, item)["description"]),
+      name: read.text(item, "title") || (ordinals[index] ?? `item${index + 1}`),
+      description: read.text(merged(context, document, item), "description"),
       schema: buildSchema(context, document, item),
       origin: context.places.of(item),
     }));
@@ -244,9 +235,9 @@ function list({ context, document, node }: SchemaNode): Schema {
     return { kind: "tuple", items: named, rest };
   }
   // A list with an exact, small length is a tuple; AsyncAPI has no other notation.
-  const most = optionalNumber(node["maxItems"]);
+  const most = read.optionalNumber(node, "maxItems");
   const length = most === node["minItems"] ? most : undefined;
-  const names = textsIn(node["x-positions"]);
+  const names = read.texts(node, "x-positions");
   if (names.length > 0 && names.length !== length) {
     context.problems.report({
       node,
@@ -271,19 +262,19 @@ function orNull(node: JsonObject, schema: Schema): Schema {
 }
 
 function record({ context, document, node }: SchemaNode): Schema {
-  const required = new Set(textsIn(node["required"]));
-  const holder = objectIn(node["properties"]);
+  const required = new Set(read.texts(node, "required"));
+  const holder = read.object(node, "properties");
   const properties = Object.entries(holder).flatMap(([name, value]): Property[] => {
     if (!isObject(value)) return [];
-    const own = textIn(value["description"]);
+    const own = read.text(value, "description");
     return [
       {
         name,
-        description: own || textIn(merged(context, document, value)["description"]),
+        description: own || read.text(merged(context, document, value), "description"),
         schema: orNull(value, buildSchema(context, document, value)),
         required: required.has(name),
         ...(Object.hasOwn(value, "x-also-named") ? { alsoNamed: true } : {}),
-        ...defined({ role: optionalText(value["x-role"]) }),
+        ...defined({ role: read.optionalText(value, "x-role") }),
         assumed: assumedBy(value),
         origin: context.places.of(holder, name),
       },

@@ -1,40 +1,28 @@
 import type { ConnectionRules } from "../../../runtime/tables.ts";
 import { type BuildContext, merged, milliseconds } from "../context.ts";
-import {
-  defined,
-  isObject,
-  listIn,
-  lookUp,
-  numberIn,
-  numberMembers,
-  objectIn,
-  optionalNumber,
-  optionalText,
-  textIn,
-  textMembers,
-  textsIn,
-} from "../documents/json.ts";
+import { defined, isObject } from "../documents/json.ts";
+import * as read from "../documents/read.ts";
 import type { Channel, Json, StreamRules } from "../model.ts";
 
 /** Builds the connection limits, from spec/rules/connection.yaml. */
 export function buildConnection({ asyncapi }: BuildContext): StreamRules["connection"] {
-  const node = objectIn(asyncapi["x-connection"]);
-  const inbound = objectIn(node["inbound"]);
-  const query = objectIn(node["query"]);
+  const node = read.object(asyncapi, "x-connection");
+  const inbound = read.object(node, "inbound");
+  const query = read.object(node, "query");
   const { attempts } = node;
   return {
     lifetimeMs: milliseconds(node["lifetime"]),
-    streams: numberIn(node["streams"]),
-    inboundMessages: numberIn(inbound["amount"]),
+    streams: read.number(node, "streams"),
+    inboundMessages: read.number(inbound, "amount"),
     inboundWindowMs: milliseconds(inbound["window"]),
     ...(isObject(attempts)
       ? {
-          attempts: numberIn(attempts["amount"]),
+          attempts: read.number(attempts, "amount"),
           attemptsWindowMs: milliseconds(attempts["window"]),
         }
       : {}),
-    query: textIn(query["name"]),
-    separator: textIn(query["separator"]),
+    query: read.text(query, "name"),
+    separator: read.text(query, "separator"),
   };
 }
 
@@ -44,22 +32,21 @@ export function buildConnectionRules(
   channels: readonly Channel[],
 ): ConnectionRules {
   const { asyncapi } = context;
-  const node = objectIn(asyncapi["x-connection"]);
+  const node = read.object(asyncapi, "x-connection");
   const { pingPong, wrapping, unwrapped, closeCodes } = node;
-  const control = objectIn(node["control"]);
+  const control = read.object(node, "control");
   const { error } = control;
-  const format = optionalText(control["format"]);
+  const format = read.optionalText(control, "format");
   const messages = channels.find(({ id }) => id === format)?.messages ?? [];
-  const [kind = ""] = textsIn(control["kinds"]);
+  const [kind = ""] = read.texts(control, "kinds");
   const whole = (value: Json | undefined) => merged(context, "asyncapi", value);
-  const channel = whole(lookUp(asyncapi, ["channels", format ?? ""]));
-  const request = whole(whole(lookUp(channel, ["messages", kind]))["payload"]);
-  const forms = listIn(whole(lookUp(request, ["properties", "id"]))["anyOf"]);
-  const [idLengthMax] = forms.flatMap((form) => optionalNumber(objectIn(form)["maxLength"]) ?? []);
-  const methods = textsIn(control["kinds"]).map((kind) => [
-    kind,
-    messages.find(({ name }) => name === kind)?.method,
-  ]);
+  const channel = whole(read.at(asyncapi, "channels", format ?? ""));
+  const request = whole(whole(read.at(channel, "messages", kind))["payload"]);
+  const forms = read.list(whole(read.at(request, "properties", "id")), "anyOf");
+  const [idLengthMax] = forms.flatMap((form) => read.optionalNumber(form, "maxLength") ?? []);
+  const methods = read
+    .texts(control, "kinds")
+    .map((kind) => [kind, messages.find(({ name }) => name === kind)?.method]);
   return {
     ...(isObject(pingPong) && Object.hasOwn(pingPong, "every")
       ? {
@@ -69,19 +56,19 @@ export function buildConnectionRules(
           },
         }
       : {}),
-    ...(isObject(wrapping) ? { wrapping: textMembers(wrapping, ["stream", "data"]) } : {}),
-    ...(isObject(unwrapped) ? { unwrapped: textMembers(unwrapped, ["path"]) } : {}),
-    methods: defined({ ...Object.fromEntries(methods), list: optionalText(control["list"]) }),
+    ...(isObject(wrapping) ? { wrapping: read.textMembers(wrapping, ["stream", "data"]) } : {}),
+    ...(isObject(unwrapped) ? { unwrapped: read.textMembers(unwrapped, ["path"]) } : {}),
+    methods: defined({ ...Object.fromEntries(methods), list: read.optionalText(control, "list") }),
     ...defined({ idLengthMax }),
     ...(isObject(error)
       ? {
           refusals: {
-            ...defined({ within: optionalText(error["within"]) }),
-            ...textMembers(error, ["code", "message"]),
+            ...defined({ within: read.optionalText(error, "within") }),
+            ...read.textMembers(error, ["code", "message"]),
           },
         }
       : {}),
-    ...(isObject(closeCodes) ? { closeCodes: numberMembers(closeCodes, closings) } : {}),
+    ...(isObject(closeCodes) ? { closeCodes: read.numberMembers(closeCodes, closings) } : {}),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { DepthField } from "../../../runtime/order-book/types.ts";
 import { type BuildContext, textsByName } from "../context.ts";
-import { defined, isObject, numberIn, objectIn, textIn, textMembers } from "../documents/json.ts";
+import { defined, isObject } from "../documents/json.ts";
+import * as read from "../documents/read.ts";
 import { reportExpression } from "../filters/expressions.ts";
 import type { Expression, KnownName, KnownNames } from "../filters/model.ts";
 import type {
@@ -28,10 +29,10 @@ export function buildOrderBook(
   context: BuildContext,
   { operations, channels, schemas, wrapping }: BookParts,
 ): Pick<StreamRules, "bookSync" | "bookKeeping"> {
-  const node = objectIn(context.asyncapi["x-book-sync"]);
-  const snapshot = objectIn(node["snapshot"]);
-  const operation = textIn(snapshot["operation"]);
-  const limit = numberIn(snapshot["limit"]);
+  const node = read.object(context.asyncapi, "x-book-sync");
+  const snapshot = read.object(node, "snapshot");
+  const operation = read.text(snapshot, "operation");
+  const limit = read.number(snapshot, "limit");
   const asked = operations.find(({ id }) => id === operation);
   const maximum = asked?.parameters.find(({ name }) => name === "limit")?.maximum;
   if (maximum !== undefined && limit > maximum) {
@@ -39,7 +40,7 @@ export function buildOrderBook(
     const fix = "Write the maximum or less.";
     context.problems.report({ node: snapshot, key: "limit", message, fix });
   }
-  const channel = textIn(node["channel"]);
+  const channel = read.text(node, "channel");
   const messages = channels.find(({ id }) => id === channel)?.messages ?? [];
   const fields: BookFields = textsByName(node["fields"]);
   const payloads = messages.map(({ payload }) => payload);
@@ -57,7 +58,7 @@ export function buildOrderBook(
     bookKeeping: {
       message: { type: messages[0]?.eventType ?? "", fields, ...defined({ wrapper: wrapping }) },
       limit,
-      snapshot: textMembers(snapshot, ["last", "bids", "asks"]),
+      snapshot: read.textMembers(snapshot, ["last", "bids", "asks"]),
       sequences: isObject(overlapping)
         ? [
             documented,

@@ -1,31 +1,20 @@
 import type { EventKey } from "../../../runtime/tables.ts";
 import { assumedBy, type BuildContext, merged } from "../context.ts";
-import {
-  defined,
-  isObject,
-  member,
-  numberIn,
-  objectIn,
-  objectsIn,
-  optionalText,
-  textIn,
-  textsIn,
-  unwrapped,
-  wordIn,
-} from "../documents/json.ts";
+import { defined, isObject } from "../documents/json.ts";
 import { suggestName } from "../documents/problems.ts";
+import * as read from "../documents/read.ts";
 import type { Channel, JsonObject, StreamMessage } from "../model.ts";
 import { buildSchema } from "../schemas/schemas.ts";
 
 /** Builds the streams and the user data session of asyncapi.yaml, in its order. */
 export function buildChannels(context: BuildContext): readonly Channel[] {
-  const channels = objectIn(context.asyncapi["channels"]);
+  const channels = read.object(context.asyncapi, "channels");
   return Object.entries(channels).flatMap(([id, value]): Channel[] => {
     const node = merged(context, "asyncapi", value);
     if (context.places.isBroken(node)) return [];
-    const stream = objectIn(node["x-stream"]);
+    const stream = read.object(node, "x-stream");
     // A channel without an address, such as the control messages, is not a stream.
-    const address = optionalText(node["address"]) ?? "";
+    const address = read.optionalText(node, "address") ?? "";
     const parameters = buildParameters(context, node);
     reportAddress(context, { id, node }, parameters);
     const messages = buildMessages(context, node);
@@ -34,15 +23,19 @@ export function buildChannels(context: BuildContext): readonly Channel[] {
       {
         id,
         address,
-        description: textIn(node["description"]) || textIn(node["summary"]),
+        description: read.text(node, "description") || read.text(node, "summary"),
         parameters,
-        access: unwrapped(stream["access"]) === "userData" ? "userData" : "public",
-        afterReconnect: wordIn(stream["afterReconnect"], ["nothing", "newSnapshot", "reconcile"]),
+        access: read.unwrapped(stream, "access") === "userData" ? "userData" : "public",
+        afterReconnect: read.word(stream["afterReconnect"], [
+          "nothing",
+          "newSnapshot",
+          "reconcile",
+        ]),
         backlog: (["latest", "dropOldest", "stale"] as const).find(
-          (word) => word === unwrapped(stream["backlog"]),
+          (word) => word === read.unwrapped(stream, "backlog"),
         ),
         messages,
-        ...defined({ role: optionalText(node["x-role"]) }),
+        ...defined({ role: read.optionalText(node, "x-role") }),
         assumed: assumedBy(node),
         origin: context.places.of(node),
       },
@@ -51,25 +44,25 @@ export function buildChannels(context: BuildContext): readonly Channel[] {
 }
 
 function buildParameters(context: BuildContext, channel: JsonObject): Channel["parameters"] {
-  return Object.entries(objectIn(channel["parameters"])).map(([name, value]) => {
+  return Object.entries(read.object(channel, "parameters")).map(([name, value]) => {
     const letterCase = merged(context, "asyncapi", value)["x-letter-case"];
     return { name, letterCase: letterCase === "lower" ? "lower" : "asIs" };
   });
 }
 
 function buildMessages(context: BuildContext, channel: JsonObject): readonly StreamMessage[] {
-  return Object.entries(objectIn(channel["messages"])).flatMap(([key, value]) => {
+  return Object.entries(read.object(channel, "messages")).flatMap(([key, value]) => {
     const node = merged(context, "asyncapi", value);
     if (context.places.isBroken(node)) return [];
     const payload = merged(context, "asyncapi", node["payload"]);
     const constant = (name: string): string | undefined => {
-      const field = merged(context, "asyncapi", member(payload["properties"], name));
-      return optionalText(field["const"]);
+      const field = merged(context, "asyncapi", read.at(payload, "properties", name));
+      return read.optionalText(field, "const");
     };
     return [
       {
-        name: textIn(node["name"]) || key,
-        description: textIn(node["description"]) || textIn(node["summary"]),
+        name: read.text(node, "name") || key,
+        description: read.text(node, "description") || read.text(node, "summary"),
         eventType: constant("e"),
         method: constant("method"),
         payload: buildSchema(context, "asyncapi", node["payload"]),
@@ -103,7 +96,7 @@ function reportAddress(
     const message = `The channel name ${JSON.stringify(id)} cannot be a name in code.`;
     context.problems.report({ node, message, fix: "Use letters and digits." });
   }
-  const address = textIn(node["address"]);
+  const address = read.text(node, "address");
   const named = [...address.matchAll(/\{([^{}]*)\}/gu)].map(([, name = ""]) => name);
   const known = parameters.map(({ name }) => name);
   const unknown = named.filter((name) => !known.includes(name));
@@ -126,12 +119,12 @@ function reportAddress(
 
 /** How copies of a message are recognised. */
 function eventKeysOf(message: JsonObject): readonly EventKey[] | undefined {
-  const keys = objectsIn(member(message["x-event-key"], "keys"));
+  const keys = read.objects(message, "x-event-key", "keys");
   if (keys.length === 0) return undefined;
   return keys.map(({ fields, unless }) => ({
-    fields: textsIn(fields),
+    fields: read.texts(fields),
     ...(isObject(unless)
-      ? { unless: { field: textIn(unless["field"]), is: numberIn(unless["is"]) } }
+      ? { unless: { field: read.text(unless, "field"), is: read.number(unless, "is") } }
       : {}),
   }));
 }

@@ -1,6 +1,6 @@
 /** The page of one stream: how to open it, what it sends, and its limits. */
 
-import { lookUp, objectIn, resolved, textIn } from "../../contract/documents/json.ts";
+import * as read from "../../contract/documents/read.ts";
 import type { Channel, Contract } from "../../contract/model.ts";
 import { alsoAssumedSection } from "../also-assumed.ts";
 import {
@@ -28,8 +28,8 @@ import { recordedFrame, streamSamples } from "./stream-samples.ts";
 export function channelPage(contract: Contract, channel: Channel, mark: Mark): Md {
   const { id, address, description, access, assumed, origin, afterReconnect, backlog } = channel;
   const document = contract.documents.asyncapi;
-  const { "x-stream": given, parameters: named } = objectIn(lookUp(document, ["channels", id]));
-  const [stream, parameters] = [objectIn(given), objectIn(named)];
+  const { "x-stream": given, parameters: named } = read.object(document, "channels", id);
+  const [stream, parameters] = [read.object(given), read.object(named)];
   const handling = (key: string, words: string): Md => md`${words}${mark(assumedIn(stream[key]))}`;
   const isPublic = access === "public";
   const text = md`
@@ -45,7 +45,10 @@ ${terms([
   ],
   ...channel.parameters.map(
     ({ name }) =>
-      [code(name), prose(textIn(resolved(document, parameters[name])["description"]))] as const,
+      [
+        code(name),
+        prose(read.text(read.resolved(document, parameters[name]), "description")),
+      ] as const,
   ),
   ["Reconnect", handling("afterReconnect", reconnects[afterReconnect])],
   ...(backlog === undefined ? [] : [["Slow reader", handling("backlog", slow[backlog])] as const]),
@@ -54,7 +57,7 @@ ${id === contract.streamRules.bookSync.channel ? bookLink : undefined}
 ${messages(contract, channel, mark)}
 ## {#limits} Limits of a connection
 ${list(sentencesOf(contract, "x-connection", mark))}`;
-  const node = [lookUp(document, ["channels", id]) ?? {}, document["servers"] ?? {}];
+  const node = [read.at(document, "channels", id) ?? {}, document["servers"] ?? {}];
   return md`${text}
 ${alsoAssumedSection(contract, document, node, text, mark)}
 

@@ -1,6 +1,6 @@
 /** Code and recorded responses, which stand beside the text. */
 
-import { textIn } from "../../contract/documents/json.ts";
+import * as read from "../../contract/documents/read.ts";
 import type { Contract, Json, Operation } from "../../contract/model.ts";
 import { code, fence, joined, type Md, md, soft } from "../markdown.ts";
 import { recordingsOf } from "../nodes.ts";
@@ -27,13 +27,13 @@ ${samples.map(({ title, language, text }) => md`\n### ${title}\n${fence(text, la
 export function examples(contract: Contract, operation: Operation): Md {
   const all = recordingsOf(contract, operation);
   if (all.length === 0) return soft("There is no recording.");
-  const origins = new Set(all.map((one) => textIn(one["x-origin"])).filter(Boolean));
+  const origins = new Set(all.map((one) => read.text(one, "x-origin")).filter(Boolean));
   const from = origins.size === 0 ? undefined : md`From ${joined([...origins].map(code))}.`;
   return md`${from}
 ${all.map(({ summary, value }) => {
   const short = shortened(value ?? null);
   const cut = short.left === 0 ? undefined : soft(`Lists are cut: ${short.left} more elements.`);
-  return md`\n\n${soft(textIn(summary))}${fence(jsonText(short.value), "json")}${cut}\n\n`;
+  return md`\n\n${soft(read.text(summary))}${fence(jsonText(short.value), "json")}${cut}\n\n`;
 })}`;
 }
 

@@ -2,7 +2,7 @@
 
 import { posix } from "node:path";
 
-import { objectIn, objectsIn, textIn, textsIn } from "../../contract/documents/json.ts";
+import * as read from "../../contract/documents/read.ts";
 import type { Contract, Operation } from "../../contract/model.ts";
 import { weightText } from "../../write/operation-text.ts";
 import { dataScript, type Html } from "../html.ts";
@@ -27,13 +27,18 @@ import { groupedBy, hasSandbox } from "../words.ts";
 /** The operations by their tags, in the order of the contract. */
 export function operationGroups(contract: Contract) {
   const byTag = groupedBy(contract.operations, (one) => {
-    return textsIn(operationNode(contract, one)["tags"])[0] ?? "";
+    return read.texts(operationNode(contract, one), "tags")[0] ?? "";
   });
-  const listed = objectsIn(contract.documents.openapi["tags"]);
-  const tags = new Map(listed.map((tag) => [textIn(tag["name"]), tag]));
+  const listed = read.objects(contract.documents.openapi, "tags");
+  const tags = new Map(listed.map((tag) => [read.text(tag, "name"), tag]));
   return [...byTag].map(([name, operations]) => {
     const tag = tags.get(name) ?? {};
-    return { name, description: textIn(tag["description"]), assumed: assumedIn(tag), operations };
+    return {
+      name,
+      description: read.text(tag, "description"),
+      assumed: assumedIn(tag),
+      operations,
+    };
   });
 }
 
@@ -79,7 +84,7 @@ export function streamIndex({ channels, documents }: Contract, mark: Mark): Md {
   return md`
 # Streams
 
-${prose(textIn(objectIn(documents.asyncapi["info"])["description"]))}
+${prose(read.text(documents.asyncapi, "info", "description"))}
 ${table(["Stream", "Name", "Use"], rows)}
 The [connection](rules.md#connection) has limits, and the ${link("rules.html#session", "user data")} need a listen key.
 A [local order book](order-book.md) is kept in steps.

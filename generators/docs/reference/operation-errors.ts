@@ -1,5 +1,5 @@
 import { adviceSentences } from "../../../runtime/errors.ts";
-import { objectIn, objectsIn, unwrapped } from "../../contract/documents/json.ts";
+import * as read from "../../contract/documents/read.ts";
 import type { Contract, ErrorSource, Operation } from "../../contract/model.ts";
 import { groupedBy } from "../words.ts";
 
@@ -31,13 +31,13 @@ function statusesOf(
   { documents }: Contract,
   { placement, cancellation, changes }: Operation,
 ): readonly OperationError[] {
-  const documented = objectsIn(objectIn(documents.openapi["x-errors"])["statuses"]).filter(
-    (node) => !("x-assumed" in node),
-  );
+  const documented = read
+    .objects(documents.openapi, "x-errors", "statuses")
+    .filter((node) => !("x-assumed" in node));
   const isChange = changes === true || (placement ?? cancellation) !== undefined;
   return documented.map(({ status, advice, outcome }) => {
     // The exchange may have executed the request nevertheless.
-    const isOpen = unwrapped(outcome) === "open";
+    const isOpen = read.unwrapped(outcome) === "open";
     const word = isOpen && isChange ? "queryFirst" : String(advice);
     return { text: `HTTP ${status}`, anchor: `status-${status}`, advice: word };
   });

@@ -1,6 +1,6 @@
 /** The page of one operation: everything that a caller needs, in plain sight. */
 
-import { lookUp, objectIn, textIn } from "../../contract/documents/json.ts";
+import * as read from "../../contract/documents/read.ts";
 import type { Contract, Operation } from "../../contract/model.ts";
 import { securityText, weightText } from "../../write/operation-text.ts";
 import { alsoAssumedSection } from "../also-assumed.ts";
@@ -25,7 +25,7 @@ export function operationPage(
   const { id, method, path, summary, description, assumed, origin, placement } = operation;
   const { weight, security, securityAssumed } = operation;
   const node = operationNode(contract, operation);
-  const open = textIn(node["x-unstated"]);
+  const open = read.text(node, "x-unstated");
   const text = md`
 # ${id}
 
@@ -51,7 +51,7 @@ ${requestFields(contract, operation, mark)}
 ${placement === undefined ? undefined : orderTypeMatrix(contract, mark)}
 ## {#response} Response
 
-${prose(textIn(lookUp(node, ["responses", "200", "description"])))}
+${prose(read.text(node, "responses", "200", "description"))}
 ${responses(contract, operation, mark)}
 ## {#errors} Errors
 
@@ -86,9 +86,9 @@ function moreInWords(
 ): readonly Md[] {
   const { id, places, pagesAssumed } = operation;
   const paging = pagesInWords(operation);
-  const placing = objectIn(operationNode(contract, operation)["x-placement"])["description"];
+  const placing = read.at(operationNode(contract, operation), "x-placement", "description");
   const texts = [
-    placing === undefined ? "" : md`**Placement:** ${prose(textIn(placing))}`.source,
+    placing === undefined ? "" : md`**Placement:** ${prose(read.text(placing))}`.source,
     `**Retries:** ${retryInWords(contract, operation)}. See [retries](rules.md#retry).`,
     paging && md`${raw(paging)}${mark(pagesAssumed)}`.source,
     places.includes("body")

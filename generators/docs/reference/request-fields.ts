@@ -1,6 +1,6 @@
 /** The fields of a request as a table: type, whether it is required, meaning, bounds, rules. */
 
-import { listIn, objectIn, resolved, textIn, textsIn } from "../../contract/documents/json.ts";
+import * as read from "../../contract/documents/read.ts";
 import type { Contract, JsonObject, Operation, Parameter } from "../../contract/model.ts";
 import { companionTexts, fromNow } from "../../write/operation-text.ts";
 import { anchor, code, joined, type Md, md, prose, soft, table } from "../markdown.ts";
@@ -26,9 +26,9 @@ export function requestFields(contract: Contract, operation: Operation, mark: Ma
 /** The assumed forms of texts and numbers, once for all fields. */
 function forms(nodes: readonly JsonObject[], mark: Mark): Md | undefined {
   const assumed = nodes
-    .map((node) => objectIn(objectIn(node["schema"])["x-assumed-bounds"]))
-    .filter((one) => textsIn(one["keywords"]).includes("pattern"));
-  const ids = [...new Set(assumed.map((one) => textIn(one["x-assumed"])))];
+    .map((node) => read.object(node, "schema", "x-assumed-bounds"))
+    .filter((one) => read.texts(one, "keywords").includes("pattern"));
+  const ids = [...new Set(assumed.map((one) => read.text(one, "x-assumed")))];
   if (ids.length === 0) return undefined;
   return md`The interface does not show the form of texts and decimals.${ids.map(mark)}`;
 }
@@ -42,7 +42,7 @@ interface Shown {
 
 function meaning(contract: Contract, operation: Operation, shown: Shown): Md {
   const { parameter, node, mark } = shown;
-  const open = textIn(node["x-unstated"]) || undefined;
+  const open = read.text(node, "x-unstated") || undefined;
   const sentences = [
     prose(parameter.description),
     ...bounds(shown),
@@ -61,11 +61,11 @@ function meaning(contract: Contract, operation: Operation, shown: Shown): Md {
 
 /** Default, minimum and maximum, each with a mark of its own where it is assumed. */
 function bounds({ parameter, node, mark }: Shown): readonly Md[] {
-  const { "x-assumed-bounds": assumedBounds, ...schema } = objectIn(node["schema"]);
-  const assumed = objectIn(assumedBounds);
-  const keywords = textsIn(assumed["keywords"]);
+  const { "x-assumed-bounds": assumedBounds, ...schema } = read.object(node, "schema");
+  const assumed = read.object(assumedBounds);
+  const keywords = read.texts(assumed, "keywords");
   const markOf = (keyword: string): Md | undefined =>
-    keywords.includes(keyword) ? mark(textIn(assumed["x-assumed"])) : undefined;
+    keywords.includes(keyword) ? mark(read.text(assumed, "x-assumed")) : undefined;
   const known = ["default", "minimum", "maximum", "pattern"].flatMap((keyword) => {
     const value = schema[keyword];
     // An assumed form is stated below the table, with the bounds that belong to it.
@@ -86,10 +86,10 @@ function bounds({ parameter, node, mark }: Shown): readonly Md[] {
 function parameterNodes(contract: Contract, operation: Operation): ReadonlyMap<string, JsonObject> {
   const { openapi } = contract.documents;
   return new Map(
-    listIn(operationNode(contract, operation)["parameters"]).map((one) => {
-      const node = resolved(openapi, one);
-      const schema = resolved(openapi, node["schema"] ?? {});
-      return [textIn(node["name"]), { ...node, schema }];
+    read.list(operationNode(contract, operation), "parameters").map((one) => {
+      const node = read.resolved(openapi, one);
+      const schema = read.resolved(openapi, node["schema"] ?? {});
+      return [read.text(node, "name"), { ...node, schema }];
     }),
   );
 }

@@ -1,6 +1,6 @@
 import { type CodeSamples, codeSamples } from "../../../runtime/code-samples/samples.ts";
 import type { Pair } from "../../../runtime/encoding/percent.ts";
-import { listIn, lookUp, objectIn, resolved, textIn } from "../../contract/documents/json.ts";
+import * as read from "../../contract/documents/read.ts";
 import type { Contract, Json, JsonObject, Operation } from "../../contract/model.ts";
 import { operationNode, recordingsOf } from "../nodes.ts";
 import { hasSandbox } from "../words.ts";
@@ -40,16 +40,17 @@ export function withOwnModules(program: string, contract: Contract): string {
 function recordedRequest(contract: Contract, operation: Operation): ShownRequest | undefined {
   const [recording] = recordingsOf(contract, operation);
   if (recording === undefined) return undefined;
-  const { query, body } = objectIn(recording["x-request"]);
+  const { query, body } = read.object(recording, "x-request");
   return { query: pairs(query), body: pairs(body) };
 }
 
 /** Required fields with the document's examples, if there is no recording. */
 function exampleRequest(contract: Contract, operation: Operation): ShownRequest {
   const shown = new Map(
-    listIn(operationNode(contract, operation)["parameters"])
-      .map((parameter) => resolved(contract.documents.openapi, parameter))
-      .map(({ name, example }) => [textIn(name), String(example ?? "")]),
+    read
+      .list(operationNode(contract, operation), "parameters")
+      .map((parameter) => read.resolved(contract.documents.openapi, parameter))
+      .map(({ name, example }) => [read.text(name), String(example ?? "")]),
   );
   const required = operation.parameters.filter((parameter) => parameter.required);
   const query = required.map(({ name }): Pair => [name, shown.get(name) ?? ""]);
@@ -57,20 +58,20 @@ function exampleRequest(contract: Contract, operation: Operation): ShownRequest 
 }
 
 function pairs(fields: Json | undefined): readonly Pair[] {
-  return Object.entries(objectIn(fields)).flatMap(([name, value]) =>
+  return Object.entries(read.object(fields)).flatMap(([name, value]) =>
     [value].flat().map((text): Pair => [name, String(text)]),
   );
 }
 
 /** The address of the first server: a sandbox unless the reader sets another. */
 export function serverUrl(document: JsonObject): string {
-  const server = objectIn(listIn(document["servers"])[0]);
-  return withVariables(textIn(server["url"]), server);
+  const server = read.object(read.list(document, "servers")[0]);
+  return withVariables(read.text(server, "url"), server);
 }
 
 /** A part of an address with the server variables' defaults. */
 export function withVariables(text: string, server: JsonObject): string {
   return text.replace(/\{(\w+)\}/gu, (_, name: string) =>
-    textIn(lookUp(server, ["variables", name, "default"])),
+    read.text(server, "variables", name, "default"),
   );
 }

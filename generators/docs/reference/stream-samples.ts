@@ -9,7 +9,7 @@ import {
   userDataSamples,
 } from "../../../runtime/code-samples/streams.ts";
 import { fillStreamName } from "../../../runtime/streams/names.ts";
-import { listIn, lookUp, objectIn, resolved, textIn } from "../../contract/documents/json.ts";
+import * as read from "../../contract/documents/read.ts";
 import type { Channel, Contract, JsonObject } from "../../contract/model.ts";
 import { camelCase } from "../../write/names.ts";
 import { jsonText } from "./examples.ts";
@@ -93,11 +93,11 @@ function exampleName(channel: Channel, contract: Contract): string {
 
 function exampleValues({ id, parameters }: Channel, contract: Contract): Record<string, string> {
   const { asyncapi } = contract.documents;
-  const nodes = objectIn(lookUp(asyncapi, ["channels", id, "parameters"]));
+  const nodes = read.object(asyncapi, "channels", id, "parameters");
   return Object.fromEntries(
     parameters.map(({ name }) => {
-      const [example] = listIn(resolved(asyncapi, nodes[name] ?? {})["examples"]);
-      return [name, textIn(example) || name];
+      const [example] = read.list(read.resolved(asyncapi, nodes[name] ?? {}), "examples");
+      return [name, read.text(example) || name];
     }),
   );
 }
@@ -118,8 +118,8 @@ function recordedPayloads(
   message: string,
   { documents: { asyncapi } }: Contract,
 ): readonly JsonObject[] {
-  const node = objectIn(lookUp(asyncapi, ["components", "messages", message]));
-  return listIn(node["examples"]).map((example) => objectIn(objectIn(example)["payload"]));
+  const node = read.object(asyncapi, "components", "messages", message);
+  return read.list(node, "examples").map((example) => read.object(example, "payload"));
 }
 
 /** JSON on one line, with spaces after commas and colons. */
@@ -130,7 +130,7 @@ function onOneLine(value: JsonObject): string {
 
 /** The address of the streams: the sandbox's, unless the reader sets another. */
 function streamUrl({ servers }: JsonObject): string {
-  const server = objectIn(Object.values(objectIn(servers))[0]);
-  const address = `${textIn(server["protocol"])}://${textIn(server["host"])}${textIn(server["pathname"])}`;
+  const server = read.object(Object.values(read.object(servers))[0]);
+  const address = `${read.text(server, "protocol")}://${read.text(server, "host")}${read.text(server, "pathname")}`;
   return withVariables(address, server);
 }

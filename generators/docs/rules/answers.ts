@@ -1,6 +1,6 @@
 import { type AnswerRow, listAnswers } from "../../../runtime/call/answers.ts";
 import { adviceSentences } from "../../../runtime/errors.ts";
-import { objectIn, textIn } from "../../contract/documents/json.ts";
+import * as read from "../../contract/documents/read.ts";
 import { answerTables } from "../../contract/errors/errors.ts";
 import type { Contract, JsonObject } from "../../contract/model.ts";
 import { code, joined, link, type Md, md, prose, soft, table } from "../markdown.ts";
@@ -10,7 +10,7 @@ import { rowsOf } from "./rows.ts";
 
 /** What the client does with each status and code, and what decides: computed, not written. */
 export function answers(contract: Contract, mark: Mark): Md {
-  const node = objectIn(contract.documents.openapi["x-errors"]);
+  const node = read.object(contract.documents.openapi, "x-errors");
   const rows = listAnswers(answerTables(contract), contract.errors);
   return md`
 # Error responses
@@ -59,8 +59,9 @@ function decider({ by, rule, assumed }: AnswerRow, contract: Contract, mark: Mar
   const label = mark(assumed) ?? md` ${soft("documented")}`;
   if (by === "default") return soft("the client's default");
   if (rule === undefined) return md`the ${by}${label}`;
-  const { status, code: number } = objectIn(
-    objectIn(rowsOf(objectIn(contract.documents.openapi["x-retry"])["rules"])[rule])["on"],
+  const { status, code: number } = read.object(
+    rowsOf(read.at(contract.documents.openapi, "x-retry", "rules"))[rule],
+    "on",
   );
   const anchor = status === undefined ? `retry${number}` : `retry-${status}`;
   return md`${link(`rules.html#${anchor}`, "the retry rule")}${label}`;
@@ -68,13 +69,13 @@ function decider({ by, rule, assumed }: AnswerRow, contract: Contract, mark: Mar
 
 /** The row of a request without a response, which the client sends again like one after 5XX. */
 function lost(node: JsonObject, contract: Contract, mark: Mark): readonly Md[] {
-  const { outcome } = objectIn(node["withoutResponse"]);
+  const { outcome } = read.object(node, "withoutResponse");
   return [
     md`no response`,
     md``,
     md`${adviceSentences.queryFirst}`,
     prose(retryText("backOff", contract)),
-    md`${textIn(outcome)}${mark(assumedIn(outcome))}`,
+    md`${read.text(outcome)}${mark(assumedIn(outcome))}`,
     soft("the client's default"),
   ];
 }

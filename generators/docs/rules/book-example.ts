@@ -1,6 +1,6 @@
 import { evaluate } from "@marcbachmann/cel-js";
 
-import { objectIn, textIn } from "../../contract/documents/json.ts";
+import * as read from "../../contract/documents/read.ts";
 import type { JsonObject } from "../../contract/model.ts";
 import { code, type Md, md, table } from "../markdown.ts";
 import { expressionText } from "./filters.ts";
@@ -17,8 +17,8 @@ const events: readonly (readonly [first: number, last: number])[] = [
 
 /** What the spec's conditions make of a snapshot and the events around it. */
 export function bookExample(sync: JsonObject): Md {
-  const names = objectIn(sync["fields"]);
-  const [first, last] = [textIn(names["first"]), textIn(names["last"])];
+  const names = read.object(sync, "fields");
+  const [first, last] = [read.text(names, "first"), read.text(names, "last")];
   let previous: number | undefined;
   const rows = events.map((ids) => {
     const values = {
@@ -26,7 +26,7 @@ export function bookExample(sync: JsonObject): Md {
       [`previous.${last}`]: previous ?? 0,
     };
     const [drop, apply] = ["drop", previous === undefined ? "first" : "next"].map((key) =>
-      withNumbers(textIn(sync[key]), values),
+      withNumbers(read.text(sync[key]), values),
     );
     const isDropped = previous === undefined && holds(drop);
     const isGap = !isDropped && !holds(apply);
@@ -39,7 +39,7 @@ export function bookExample(sync: JsonObject): Md {
       isGap ? md`${why} does not hold` : why,
     ];
   });
-  return md`The snapshot has ${code(`${textIn(objectIn(sync["snapshot"])["last"])} = ${snapshot}`)}.
+  return md`The snapshot has ${code(`${read.text(sync, "snapshot", "last")} = ${snapshot}`)}.
 ${table(["Event", "Is", "Because"], rows)}`;
 }
 

@@ -1,6 +1,6 @@
 import { adviceSentences } from "../../../runtime/errors.ts";
 import type { RetryRule } from "../../../runtime/tables.ts";
-import { objectIn, textIn, textsIn, unwrapped } from "../../contract/documents/json.ts";
+import * as read from "../../contract/documents/read.ts";
 import type { Contract, JsonObject } from "../../contract/model.ts";
 import { operationLink } from "../links.ts";
 import { anchor, code, joined, link, type Md, md, prose, soft, table } from "../markdown.ts";
@@ -10,27 +10,27 @@ import { rowsOf } from "./rows.ts";
 
 /** Error codes and HTTP statuses, with what to do next. */
 export function errors(contract: Contract, mark: Mark): Md {
-  const node = objectIn(contract.documents.openapi["x-errors"]);
-  const retried = rowsOf(objectIn(contract.documents.openapi["x-retry"])["rules"]);
+  const node = read.object(contract.documents.openapi, "x-errors");
+  const retried = rowsOf(read.at(contract.documents.openapi, "x-retry", "rules"));
   const codes = rowsOf(node["codes"]).map((row) => {
     const name = String(row["code"]);
     return [
-      md`${anchor(`error${name}`, code(name))}${mark(assumedIn(row))}<br>${soft(textIn(row["name"]))}`,
-      md`${prose(textIn(row["condition"]))}${causes(row)}`,
+      md`${anchor(`error${name}`, code(name))}${mark(assumedIn(row))}<br>${soft(read.text(row, "name"))}`,
+      md`${prose(read.text(row, "condition"))}${causes(row)}`,
       md`${advice(row, retryAnchor(contract, Number(name)))}${outcome(row, mark)}`,
       givenBy(contract, Number(name)),
-      md`${code(String(unwrapped(row["status"]) ?? ""))}${mark(assumedIn(row["status"]))}`,
+      md`${code(String(read.unwrapped(row, "status") ?? ""))}${mark(assumedIn(row["status"]))}`,
     ];
   });
   const statuses = rowsOf(node["statuses"]).map((row) => {
     const status = String(row["status"]);
-    const header = textIn(row["header"]);
+    const header = read.text(row, "header");
     const carried =
       header === "" ? undefined : md` ${link(`limits.html#header-${header}`, code(header))}`;
-    const isRetried = retried.some((row) => String(objectIn(row["on"])["status"]) === status);
+    const isRetried = retried.some((row) => String(read.at(row, "on", "status")) === status);
     return [
       md`${anchor(`status-${status}`, code(status))}${mark(assumedIn(row))}`,
-      md`${prose(textIn(row["condition"]))}${carried}`,
+      md`${prose(read.text(row, "condition"))}${carried}`,
       md`${advice(row, isRetried ? `retry-${status}` : undefined)}${outcome(row, mark)}`,
     ];
   });
@@ -55,15 +55,15 @@ function givenBy(contract: Contract, number: number): Md {
 }
 
 function causes(row: JsonObject): Md | undefined {
-  const all = textsIn(row["causes"]);
+  const all = read.texts(row, "causes");
   if (all.length === 0) return undefined;
   return md` Usual causes: ${all.join(", ")}. ${link("signing.html#refusals", "Find the cause")}.`;
 }
 
 function advice(row: JsonObject, retry: string | undefined): Md {
-  const sentence = adviceSentences[textIn(row["advice"]) as keyof typeof adviceSentences];
+  const sentence = adviceSentences[read.text(row, "advice") as keyof typeof adviceSentences];
   const rule = retry === undefined ? undefined : md` ${link(`#${retry}`, "Retry rule")}`;
-  return md`${sentence ?? textIn(row["advice"])}${rule}`;
+  return md`${sentence ?? read.text(row, "advice")}${rule}`;
 }
 
 function outcome(row: JsonObject, mark: Mark): Md | undefined {
@@ -77,14 +77,14 @@ function retryAnchor({ retry }: Contract, number: number): string | undefined {
 
 /** The retry rules, in order. */
 export function retries(contract: Contract, mark: Mark): Md {
-  const rows = rowsOf(objectIn(contract.documents.openapi["x-retry"])["rules"]).map((row) => {
-    const { status, code: number } = objectIn(row["on"]);
+  const rows = rowsOf(read.at(contract.documents.openapi, "x-retry", "rules")).map((row) => {
+    const { status, code: number } = read.object(row, "on");
     const name = String(status ?? number);
     const [id, error] =
       status === undefined ? [`retry${name}`, `error${name}`] : [`retry-${name}`, `status-${name}`];
     return [
       md`${anchor(id, md`${status === undefined ? "code" : "status"} ${code(name)}`)}${mark(assumedIn(row))}`,
-      md`${prose(retryText(textIn(row["action"]) as RetryRule["action"], contract))}. ${prose(textIn(row["description"]))}`,
+      md`${prose(retryText(read.text(row, "action") as RetryRule["action"], contract))}. ${prose(read.text(row, "description"))}`,
       link(`#${error}`, "meaning"),
     ];
   });

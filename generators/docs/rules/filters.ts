@@ -1,4 +1,4 @@
-import { componentsOf, listIn, objectIn, textIn, textsIn } from "../../contract/documents/json.ts";
+import * as read from "../../contract/documents/read.ts";
 import type { Contract, Filter, FilterRule, Json, JsonObject } from "../../contract/model.ts";
 import { alsoAssumed } from "../also-assumed.ts";
 import { operationLink, orderFieldLink, placingOperation } from "../links.ts";
@@ -58,10 +58,8 @@ ${table(
 
 /** The filters in the order of the spec's union. */
 export function inOrder({ documents, filters: all }: Contract): readonly Filter[] {
-  const { Filter: union } = componentsOf(documents.openapi, "schemas");
-  const names = listIn(objectIn(union)["oneOf"]).map((one) =>
-    textIn(objectIn(one)["$ref"]).split("/").at(-1),
-  );
+  const { Filter: union } = read.components(documents.openapi, "schemas");
+  const names = read.list(union, "oneOf").map((one) => read.text(one, "$ref").split("/").at(-1));
   return all.toSorted((a, b) => names.indexOf(a.name) - names.indexOf(b.name));
 }
 
@@ -82,7 +80,7 @@ ${terms(
   ]),
 )}
 `;
-  return md`${text}${alsoAssumed(contract, openapi, componentsOf(openapi, "schemas")[name], text, mark)}
+  return md`${text}${alsoAssumed(contract, openapi, read.components(openapi, "schemas")[name], text, mark)}
 ${checkedFields(filter, contract)}
 ${example(filter)}`;
 }
@@ -119,7 +117,7 @@ export function reads({ rules, fields }: Filter, field: string): boolean {
 
 /** The first vector that violates a rule, beside a valid one with the same settings. */
 function example({ vectors }: Filter): Md | undefined {
-  const count = (vector: JsonObject, key: string): number => listIn(vector[key]).length;
+  const count = (vector: JsonObject, key: string): number => read.list(vector[key]).length;
   const broken = vectors.find((vector) => count(vector, "violates") > 0);
   if (broken === undefined) return undefined;
   const setting = JSON.stringify(broken["filter"]);
@@ -132,19 +130,19 @@ function example({ vectors }: Filter): Md | undefined {
 **Worked example.** With ${settings(broken["filter"])}:
 
 ${list([
-  md`${order(broken)} violates ${joined(textsIn(broken["violates"]).map(code))}.`,
+  md`${order(broken)} violates ${joined(read.texts(broken, "violates").map(code))}.`,
   ...(kept === undefined ? [] : [md`${order(kept)} satisfies every rule.`]),
 ])}`;
 }
 
 function order({ order: fields, context }: JsonObject): Md {
-  const hasMarket = Object.keys(objectIn(context)).length > 0;
+  const hasMarket = Object.keys(read.object(context)).length > 0;
   const market = hasMarket ? md` and ${settings(context)}` : undefined;
   return md`An order with ${settings(fields)}${market}`;
 }
 
 function settings(values: Json | undefined): Md {
-  const entries = Object.entries(objectIn(values)).filter(([name]) => name !== "filterType");
+  const entries = Object.entries(read.object(values)).filter(([name]) => name !== "filterType");
   return joined(entries.map(([name, value]) => code(`${name} = ${String(value)}`)));
 }
 

@@ -1,6 +1,6 @@
 import type { OperationDescriptor } from "../../../runtime/tables.ts";
-import { componentsOf, objectIn, optionalNumber, textIn } from "../../contract/documents/json.ts";
 import { grouped, spanInWords } from "../../contract/documents/quotes.ts";
+import * as read from "../../contract/documents/read.ts";
 import type { Contract, Operation } from "../../contract/model.ts";
 import { operationDescriptor, weightText } from "../../write/operation-text.ts";
 import { alsoAssumed } from "../also-assumed.ts";
@@ -12,7 +12,7 @@ import { sentencesOf } from "./sentences.ts";
 
 /** Costs of calls, amounts of windows, and a calculator for both. */
 export function limits(contract: Contract, mark: Mark): Md {
-  const node = objectIn(contract.documents.openapi["x-limits"]);
+  const node = read.object(contract.documents.openapi, "x-limits");
   const text = md`
 # Rate limits
 
@@ -78,13 +78,13 @@ function weights(contract: Contract, mark: Mark): Md {
 }
 
 function windows({ documents }: Contract, mark: Mark): Md {
-  const rows = rowsOf(objectIn(documents.openapi["x-limits"])["windows"]).map((row) => {
-    const amount = optionalNumber(row["amount"]);
+  const rows = rowsOf(read.at(documents.openapi, "x-limits", "windows")).map((row) => {
+    const amount = read.optionalNumber(row, "amount");
     return [
-      anchor(`limit-${textIn(row["id"])}`, code(textIn(row["id"]))),
+      anchor(`limit-${read.text(row, "id")}`, code(read.text(row, "id"))),
       md`**${amount === undefined ? "not stated" : grouped(amount)}**
-${textIn(row["counts"])} in ${spanInWords(row["window"])} per ${row["per"] === "ip" ? "IP address" : textIn(row["per"])}${mark(assumedIn(row["amount"]))}`,
-      prose(textIn(row["description"])),
+${read.text(row, "counts")} in ${spanInWords(row["window"])} per ${row["per"] === "ip" ? "IP address" : read.text(row, "per")}${mark(assumedIn(row["amount"]))}`,
+      prose(read.text(row, "description")),
     ];
   });
   return table(["Window", "Limit", "What it counts"], rows);
@@ -92,9 +92,9 @@ ${textIn(row["counts"])} in ${spanInWords(row["window"])} per ${row["per"] === "
 
 /** The response headers, with meaning and source. */
 function headers({ documents, limits: all, statuses }: Contract): Md {
-  const node = componentsOf(documents.openapi, "headers");
+  const node = read.components(documents.openapi, "headers");
   const described = (name: string, fallback: string): Md =>
-    prose(textIn(objectIn(node[name])["description"]) || fallback);
+    prose(read.text(node[name], "description") || fallback);
   const usage = all.map(({ id, header, carriedBy }) => [
     anchor(`header-${header}`, code(header)),
     link(`#limit-${id}`, id),

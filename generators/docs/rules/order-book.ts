@@ -1,5 +1,5 @@
 import { weigh } from "../../../runtime/rate-limits/weight.ts";
-import { numberIn, objectIn, textIn, textsIn } from "../../contract/documents/json.ts";
+import * as read from "../../contract/documents/read.ts";
 import type { Contract, JsonObject } from "../../contract/model.ts";
 import { alsoAssumed } from "../also-assumed.ts";
 import { channelHref, operationHref } from "../links.ts";
@@ -11,13 +11,13 @@ import { sentencesOf } from "./sentences.ts";
 
 /** The steps of a local order book as sentences, an example, and what is assumed. */
 export function orderBook(contract: Contract, mark: Mark): Md {
-  const sync = objectIn(contract.documents.asyncapi["x-book-sync"]);
+  const sync = read.object(contract.documents.asyncapi, "x-book-sync");
   const steps = stepSentences(contract, sync);
-  const order = [...textsIn(sync["steps"]), "afterReconnect"];
+  const order = [...read.texts(sync, "steps"), "afterReconnect"];
   const text = md`
 # Order book
 
-${prose(textIn(sync["description"]))} The client does all of this in
+${prose(read.text(sync, "description"))} The client does all of this in
 \`watchOrderBook\`.
 
 ## {#book} Keeping a local order book
@@ -43,19 +43,19 @@ function stepSentences(
   sync: JsonObject,
 ): Readonly<Record<string, Md | undefined>> {
   const { operations, channels } = contract;
-  const snapshot = objectIn(sync["snapshot"]);
-  const fields = objectIn(sync["fields"]);
+  const snapshot = read.object(sync, "snapshot");
+  const fields = read.object(sync, "fields");
   const operation = operations.find(({ id }) => id === snapshot["operation"]);
   const channel = channels.find(({ id }) => id === sync["channel"]);
-  const limit = numberIn(snapshot["limit"]);
+  const limit = read.number(snapshot, "limit");
   const weight = operation?.weight?.ip;
   const cost = weight === undefined ? "" : ` Its weight is ${weigh(weight, { limit })}.`;
   const stream = channel && link(channelHref(channel), code(channel.address));
   const call =
     operation && link(operationHref(operation), code(`${operation.method} ${operation.path}`));
-  const condition = (name: string): Md => code(expressionText(textIn(sync[name])));
-  const [first, last] = [code(textIn(fields["first"])), code(textIn(fields["last"]))];
-  const lastUpdateId = code(textIn(snapshot["last"]));
+  const condition = (name: string): Md => code(expressionText(read.text(sync[name])));
+  const [first, last] = [code(read.text(fields, "first")), code(read.text(fields, "last"))];
+  const lastUpdateId = code(read.text(snapshot, "last"));
   return {
     buffer: md`**Subscribe** to ${stream} and buffer its events.
 Each covers the update ids from ${first} to ${last}.`,

@@ -1,4 +1,4 @@
-import { componentsOf, objectIn, textIn, unwrapped } from "../../contract/documents/json.ts";
+import * as read from "../../contract/documents/read.ts";
 import { orderSchema } from "../../contract/known-names.ts";
 import type { Contract, JsonObject } from "../../contract/model.ts";
 import { alsoAssumed } from "../also-assumed.ts";
@@ -30,8 +30,8 @@ export function rules(contract: Contract, mark: Mark): Md {
   /** A block of the spec under its heading: its text, `body`, facts, and what is assumed beside. */
   const section = (id: string, title: string, name: string, ...body: Part[]): Md => {
     const document = name in openapi ? openapi : asyncapi;
-    const block = objectIn(document[name]);
-    const text = md`${heading(2, id, title)}${prose(textIn(block["description"]))}
+    const block = read.object(document[name]);
+    const text = md`${heading(2, id, title)}${prose(read.text(block, "description"))}
 
 ${body}
 ${list(sentencesOf(contract, name, mark))}`;
@@ -50,7 +50,7 @@ ${section("envelope", "Envelope", "x-envelope")}
 ${section("versioning", "Versioning", "x-versioning")}
 ${section("order-types", "Order types and their fields", "x-order-rules", orderTypes(contract, mark))}
 ${section("order-states", "Order states", "x-order-states", states(contract, mark))}
-${section("balances", "Balances", "x-balances", moves(objectIn(openapi["x-balances"]), mark))}
+${section("balances", "Balances", "x-balances", moves(read.object(openapi, "x-balances"), mark))}
 ${section("connection", "Stream connections", "x-connection")}
 ${section("session", "User data session", "x-user-data")}`;
 }
@@ -58,7 +58,7 @@ ${section("session", "User data session", "x-user-data")}`;
 function moves(balances: JsonObject, mark: Mark): Md {
   return list(
     rowsOf(balances["moves"]).map((move) => {
-      return md`By ${code(textIn(move["when"]))}: ${prose(textIn(move["description"]))}${mark(assumedIn(move))}`;
+      return md`By ${code(read.text(move, "when"))}: ${prose(read.text(move, "description"))}${mark(assumedIn(move))}`;
     }),
   );
 }
@@ -67,31 +67,31 @@ function moves(balances: JsonObject, mark: Mark): Md {
 function states(contract: Contract, mark: Mark): Md {
   const { openapi } = contract.documents;
   const status = orderSchema(contract, "status") ?? "";
-  const meanings = objectIn(componentsOf(openapi, "schemas")[status])["x-enumDescriptions"];
-  const rows = rowsOf(objectIn(openapi["x-order-states"])["states"]).map((row) => {
-    const name = textIn(row["name"]);
-    const isFinal = unwrapped(row["final"]) === true;
+  const meanings = read.at(read.components(openapi, "schemas")[status], "x-enumDescriptions");
+  const rows = rowsOf(read.at(openapi, "x-order-states", "states")).map((row) => {
+    const name = read.text(row, "name");
+    const isFinal = read.unwrapped(row, "final") === true;
     return [
       md`${anchor(`state-${name}`, code(name))}${mark(assumedIn(row))}`,
-      prose(textIn(objectIn(meanings)[name])),
+      prose(read.text(read.object(meanings)[name])),
       md`${isFinal ? "yes" : "no"}${mark(assumedIn(row["final"]))}`,
     ];
   });
   return md`${widget("states", "a drawing of the states and transitions below")}
 ${table(["State", "Meaning", "Final"], rows)}
-${transitions(objectIn(openapi["x-order-states"]), mark)}`;
+${transitions(read.object(openapi, "x-order-states"), mark)}`;
 }
 
 function transitions(node: JsonObject, mark: Mark): Md {
   const rows = rowsOf(node["transitions"]).map((row) => [
-    md`${code(textIn(row["from"]))}${mark(assumedIn(row))}`,
-    code(textIn(row["to"])),
-    code(textIn(row["trigger"])),
-    prose([row["condition"], row["also"]].map(textIn).join(" ")),
+    md`${code(read.text(row, "from"))}${mark(assumedIn(row))}`,
+    code(read.text(row, "to")),
+    code(read.text(row, "trigger")),
+    prose([row["condition"], row["also"]].map((text) => read.text(text)).join(" ")),
   ]);
-  const triggers = Object.entries(objectIn(node["triggers"]));
+  const triggers = Object.entries(read.object(node, "triggers"));
   return md`${table(["From", "To", "By", "When, and what follows"], rows)}
-${terms(triggers.map(([name, text]) => [code(name), prose(textIn(text))]))}`;
+${terms(triggers.map(([name, text]) => [code(name), prose(read.text(text))]))}`;
 }
 
 /** Links to the rules with their own pages. */

@@ -1,15 +1,8 @@
 /** The facts of a block of the spec as sentences; what is assumed beside them follows as a list. */
 
-import {
-  listIn,
-  lookUp,
-  objectIn,
-  pointerNames,
-  textIn,
-  textsIn,
-  unwrapped,
-} from "../../contract/documents/json.ts";
+import { pointerNames } from "../../contract/documents/json.ts";
 import { grouped, spanInWords } from "../../contract/documents/quotes.ts";
+import * as read from "../../contract/documents/read.ts";
 import type { Contract, Json, JsonObject } from "../../contract/model.ts";
 import { operationLink } from "../links.ts";
 import { code, joined, link, list, type Md, md, prose } from "../markdown.ts";
@@ -26,7 +19,7 @@ type Sentences = Readonly<Record<string, (value: Json, around: Around) => Md>>;
 /** The members of a block that have a sentence, in the order of the sentences. */
 export function sentencesOf(contract: Contract, name: string, mark: Mark): readonly Md[] {
   const { documents } = contract;
-  const block = objectIn(documents.openapi[name] ?? documents.asyncapi[name]);
+  const block = read.object(documents.openapi[name] ?? documents.asyncapi[name]);
   return Object.entries(sentences[name] ?? {}).flatMap(([key, sentence]) => {
     const value = block[key];
     if (value === undefined) return [];
@@ -35,13 +28,13 @@ export function sentencesOf(contract: Contract, name: string, mark: Mark): reado
 }
 
 /** The description of a member. */
-const described = (value: Json): Md => prose(textIn(objectIn(value)["description"]));
+const described = (value: Json): Md => prose(read.text(value, "description"));
 
 const word = (value: Json | undefined): Md => code(String(value ?? ""));
 
-const words = (value: Json | undefined): Md => joined(listIn(value).map(word));
+const words = (value: Json | undefined): Md => joined(read.list(value).map(word));
 
-const operation = (id: Json): Md => operationLink({ id: textIn(id) });
+const operation = (id: Json): Md => operationLink({ id: read.text(id) });
 
 /** How each member of a block reads, by the name of the block. */
 export const sentences: Readonly<Record<string, Sentences>> = {
@@ -49,9 +42,9 @@ export const sentences: Readonly<Record<string, Sentences>> = {
   "x-retry": {
     backoff: (value) => {
       const [first, longest] = ["firstMs", "maxMs"].map(
-        (key) => `${grouped(Number(objectIn(value)[key]) / 1000)} s`,
+        (key) => `${grouped(Number(read.object(value)[key]) / 1000)} s`,
       );
-      const factor = String(objectIn(value)["factor"]);
+      const factor = String(read.at(value, "factor"));
       return md`${described(value)} The first wait is ${first}, each next one ${factor} times as long, the longest ${longest}.`;
     },
   },
@@ -60,12 +53,12 @@ export const sentences: Readonly<Record<string, Sentences>> = {
       const fields = ["code", "message", "timestamp", "data"].flatMap((key) => block[key] ?? []);
       return md`Its fields are ${words(fields)}.`;
     },
-    success: (value) => md`The code ${word(objectIn(value)["code"])} means success.`,
+    success: (value) => md`The code ${word(read.at(value, "code"))} means success.`,
   },
   "x-versioning": {
     pathPrefix: (value) => md`Every path begins with ${word(value)}.`,
     tradingRules: (value) =>
-      md`${described(value)} The guidance suggests an interval of ${spanInWords(objectIn(value)["refresh"])}.`,
+      md`${described(value)} The guidance suggests an interval of ${spanInWords(read.at(value, "refresh"))}.`,
   },
   "x-order-rules": {
     algo: (value) => md`Algo orders, which some filters count, are ${words(value)}.`,
@@ -74,7 +67,7 @@ export const sentences: Readonly<Record<string, Sentences>> = {
     trigger: described,
     iceberg: described,
     checks: (value) =>
-      md`${described(value)} They follow each other as ${words(objectIn(value)["order"])}.`,
+      md`${described(value)} They follow each other as ${words(read.at(value, "order"))}.`,
   },
   "x-order-states": { working: described },
   "x-balances": {
@@ -83,41 +76,39 @@ export const sentences: Readonly<Record<string, Sentences>> = {
   },
   "x-limits": {
     exceeded: (value, { contract: { statuses }, mark }) => {
-      const { status, code: own, ordersCode } = objectIn(value);
+      const { status, code: own, ordersCode } = read.object(value);
       const { header } = statuses.find(({ from }) => from === status) ?? {};
       const wait = header === undefined ? undefined : md`; ${code(header)} says how long to wait`;
       const coded = (words: string, given: Json | undefined): Md | undefined =>
         given === undefined
           ? undefined
-          : md` ${words} ${link(`rules.html#error${unwrapped(given)}`, code(String(unwrapped(given))))}.${mark(assumedIn(given))}`;
+          : md` ${words} ${link(`rules.html#error${read.unwrapped(given)}`, code(String(read.unwrapped(given))))}.${mark(assumedIn(given))}`;
       return md`A call beyond a limit is refused with status ${word(status)}${wait}.${coded("The code is", own)}${coded("Where orders are counted it is", ordersCode)}`;
     },
     repeated: (value) =>
-      md`${described(value)} Its requests get status ${word(objectIn(value)["status"])}.`,
+      md`${described(value)} Its requests get status ${word(read.at(value, "status"))}.`,
     fields: (value, { contract: { documents } }) =>
       md`Limits of single fields:${list(
-        listIn(value).map((row) => {
-          const { limits, at } = objectIn(row);
-          const { name, schema } = objectIn(lookUp(documents.openapi, pointerNames(textIn(at))));
-          const { default: usual, maximum } = objectIn(schema);
+        read.list(value).map((row) => {
+          const { limits, at } = read.object(row);
+          const { name, schema } = read.object(documents.openapi, ...pointerNames(read.text(at)));
+          const { default: usual, maximum } = read.object(schema);
           const values = [
             ...(usual === undefined ? [] : [md`${word(usual)} by default`]),
             ...(maximum === undefined ? [] : [md`at most ${word(maximum)}`]),
           ];
-          return md`${word(name)}: ${joined(values)}. ${prose(textIn(limits))}`;
+          return md`${word(name)}: ${joined(values)}. ${prose(read.text(limits))}`;
         }),
       )}`,
     listedLimits: (value) => {
-      const { operation: source, kinds } = objectIn(value);
-      const names = listIn(kinds)
-        .map(objectIn)
-        .map(({ name, counts, per }) => {
-          return md`${word(name)} (${textIn(counts)} per ${per === "ip" ? "IP address" : textIn(per)})`;
-        });
+      const { operation: source, kinds } = read.object(value);
+      const names = read.objects(kinds).map(({ name, counts, per }) => {
+        return md`${word(name)} (${read.text(counts)} per ${per === "ip" ? "IP address" : read.text(per)})`;
+      });
       return md`${operation(source ?? null)} lists limits as ${joined(names)}.`;
     },
     openOrders: (value) => {
-      const names = textsIn(objectIn(value)["filters"]);
+      const names = read.texts(value, "filters");
       return md`${described(value)} They are ${joined(names.map((name) => link(`filters.html#${name}`, name)))}.`;
     },
   },
@@ -127,38 +118,39 @@ export const sentences: Readonly<Record<string, Sentences>> = {
       md`${operation(value)} keeps it alive; call it every ${spanInWords(block["keepAliveEvery"])}.`,
     close: (value) => md`${operation(value)} closes it.`,
     reconcileBy: (value) =>
-      md`After a reconnect, ${joined(listIn(value).map(operation))} show what happened in between.`,
+      md`After a reconnect, ${joined(read.list(value).map(operation))} show what happened in between.`,
   },
   "x-book-sync": {
-    removes: (value) => md`A level leaves the book when ${code(textIn(value).replace("==", "="))}.`,
+    removes: (value) =>
+      md`A level leaves the book when ${code(read.text(value).replace("==", "="))}.`,
   },
   "x-connection": {
     lifetime: (value) => md`The exchange closes a connection after ${spanInWords(value)}.`,
     streams: (value) => md`One connection carries at most ${grouped(Number(value))} streams.`,
     inbound: (value, { mark }) => {
-      const { amount, window, counts, exceeded } = objectIn(value);
-      const { every, unit } = objectIn(window);
-      const span = every === 1 ? `each ${textIn(unit)}` : `every ${spanInWords(window)}`;
-      const end = textIn(objectIn(exceeded)["value"]);
+      const { amount, window, counts, exceeded } = read.object(value);
+      const { every, unit } = read.object(window);
+      const span = every === 1 ? `each ${read.text(unit)}` : `every ${spanInWords(window)}`;
+      const end = read.text(exceeded, "value");
       const excess =
         end === "" ? undefined : md` More lead to a ${end}.${mark(assumedIn(exceeded))}`;
       return md`A client may send ${String(amount)} messages ${span}; ${words(counts)} count.${excess}`;
     },
     attempts: (value) => {
-      const { amount, window } = objectIn(value);
+      const { amount, window } = read.object(value);
       return md`One IP address may open ${String(amount)} connections in ${spanInWords(window)}.`;
     },
     pingPong: (value) => {
-      const { every, answeredWithin } = objectIn(value);
+      const { every, answeredWithin } = read.object(value);
       return md`The exchange sends a ping every ${spanInWords(every)}; the pong must arrive within ${spanInWords(answeredWithin)}.`;
     },
     addresses: (value) =>
       md`All streams have ${value === 1 ? "one address" : `${String(value)} addresses`}.`,
     query: (value) => {
-      const { name, separator } = objectIn(value);
-      return md`The query names the streams: ${code(`${textIn(name)}=first${textIn(separator)}second`)}.`;
+      const { name, separator } = read.object(value);
+      return md`The query names the streams: ${code(`${read.text(name)}=first${read.text(separator)}second`)}.`;
     },
-    symbolLetterCase: (value) => md`Symbols in stream names are in ${textIn(value)} case.`,
+    symbolLetterCase: (value) => md`Symbols in stream names are in ${read.text(value)} case.`,
     countsAgainstRequestWeight: (value) =>
       md`Messages ${value === true ? "count" : "do not count"} against the request weight.`,
     preferredOverPolling: (value) =>

@@ -1,6 +1,6 @@
 import { adviceSentences } from "../../../runtime/errors.ts";
-import { listIn, objectIn, textIn, textsIn } from "../../contract/documents/json.ts";
 import { grouped } from "../../contract/documents/quotes.ts";
+import * as read from "../../contract/documents/read.ts";
 import type { Contract, Json, JsonObject } from "../../contract/model.ts";
 import { alsoAssumed, alsoAssumedSection } from "../also-assumed.ts";
 import { operationLink } from "../links.ts";
@@ -23,11 +23,11 @@ import { rowsOf } from "./rows.ts";
 
 /** How requests are signed: security types, steps, a worked example, and refusals. */
 export function signing(contract: Contract, mark: Mark): Md {
-  const node = objectIn(contract.documents.openapi["x-signing"]);
+  const node = read.object(contract.documents.openapi, "x-signing");
   const text = md`
 # Signing
 
-${prose(textIn(node["description"]))}
+${prose(read.text(node, "description"))}
 
 ## {#signing} What is signed, and how
 
@@ -46,14 +46,14 @@ ${vectors(contract)}`;
 }
 
 function security(contract: Contract, mark: Mark): Md {
-  const node = objectIn(contract.documents.openapi["x-security-types"]);
+  const node = read.object(contract.documents.openapi, "x-security-types");
   const rows = rowsOf(node["types"]).map((row) => {
-    const name = textIn(row["name"]);
+    const name = read.text(row, "name");
     const own = contract.operations.filter((one) => one.security.name === name);
     const used = own.map((one) => md`${operationLink(one)}${mark(one.securityAssumed)}`);
     return [
       anchor(`security-${name}`, code(name)),
-      prose(textIn(row["description"])),
+      prose(read.text(row, "description")),
       joined(used),
     ];
   });
@@ -61,7 +61,7 @@ function security(contract: Contract, mark: Mark): Md {
 ## {#security} Which operations are signed
 
 ${table(["Security type", "Description", "Operations"], rows)}
-${["operationLabels", "keys"].map((key) => md`${prose(textIn(objectIn(node[key])["description"]))}\n\n`)}`;
+${["operationLabels", "keys"].map((key) => md`${prose(read.text(node[key], "description"))}\n\n`)}`;
   return md`${text}${alsoAssumed(contract, contract.documents.openapi, node, text, mark)}`;
 }
 
@@ -75,8 +75,8 @@ function signingSteps({ signing: rules }: Contract, node: JsonObject, mark: Mark
       ? md`The original values are signed, not percent-encoded ones`
       : md`Values are signed percent-encoded`;
   const trimmed = trim ? ", and whitespace around a value is trimmed" : "";
-  const { encoding: keyEncoding } = objectIn(node["key"]);
-  const { encoding: digit, letterCase } = objectIn(node["digest"]);
+  const { encoding: keyEncoding } = read.object(node, "key");
+  const { encoding: digit, letterCase } = read.object(node, "digest");
   const steps = [
     md`Send the API key in the header ${code(header)}.`,
     md`Add ${code(timestamp)}, the time in Unix milliseconds, anew for each request. ${code(window)} is optional: how old the
@@ -84,9 +84,9 @@ request may be when it arrives (${link("#timing", "time window")}).`,
     md`**Join** the parameters in the order in which they are sent: name, equals sign,
 value; ${code(pairSeparator)} between two of them; the query first and then the body, with ${between}.
 ${encoding}${trimmed}. ${code(signature)} itself is left out.`,
-    md`**Sign** this string with ${textIn(node["algorithm"])}: the key is the secret as
-${textIn(keyEncoding)}, the message is the string as ${textIn(node["text"])}, the result is written as
-${textIn(letterCase)}-case ${textIn(digit)}.`,
+    md`**Sign** this string with ${read.text(node, "algorithm")}: the key is the secret as
+${read.text(keyEncoding)}, the message is the string as ${read.text(node, "text")}, the result is written as
+${read.text(letterCase)}-case ${read.text(digit)}.`,
     md`**Send** the result as ${code(signature)}, in the query or in the body. Only now
 percent-encode the values. The parameters may be in the query, in the body, or split between them:
 the same string has the same signature. ${sentTwice(node, mark)}`,
@@ -95,8 +95,8 @@ the same string has the same signature. ${sentTwice(node, mark)}`,
 }
 
 function sentTwice(node: JsonObject, mark: Mark): Md | undefined {
-  const twice = objectIn(node["sentTwice"]);
-  if (textIn(twice["value"]) !== "refused") return undefined;
+  const twice = read.object(node, "sentTwice");
+  if (read.text(twice, "value") !== "refused") return undefined;
   return md`A parameter in both places is refused.${mark(assumedIn(twice))}`;
 }
 
@@ -134,20 +134,20 @@ The recommended ${code(window)} is at most ${grouped(Number(node["recommendedWin
 /** The recommended windows, by how long a request takes. */
 function guidance(node: JsonObject, window: string): Md {
   const range = (value: Json | undefined): string => {
-    const { from, to } = objectIn(value);
+    const { from, to } = read.object(value);
     return from === undefined ? `${value}` : `${from}–${to}`;
   };
   const rows = rowsOf(node["windowGuidance"]).map((row) => [
     md`${range(row["latencyMs"])}`,
     md`${range(row["recvWindowMs"])}`,
-    prose(textIn(row["description"])),
+    prose(read.text(row, "description")),
   ]);
   return table(["Latency in ms", md`${code(window)} in ms`, "Network"], rows);
 }
 
 /** The source of the exchange's time. */
 function clockSource(contract: Contract, node: JsonObject): Md | undefined {
-  const from = textIn(objectIn(node["clockOffset"])["from"]);
+  const from = read.text(node, "clockOffset", "from");
   const operation = contract.operations.find(({ id }) => id === from);
   if (operation === undefined) return undefined;
   return md`The time is that of ${operationLink(operation)}: keep the
@@ -155,14 +155,14 @@ difference to your own clock, and add it to each timestamp.`;
 }
 
 function refusals(contract: Contract, node: JsonObject, mark: Mark): Md {
-  const refused = objectIn(node["refusals"]);
+  const refused = read.object(node, "refusals");
   const number = String(refused["wrong"] ?? "");
-  const error = listIn(objectIn(contract.documents.openapi["x-errors"])["codes"])
-    .map(objectIn)
+  const error = read
+    .objects(contract.documents.openapi, "x-errors", "codes")
     .find(({ code: one }) => String(one) === number);
-  const causes = textsIn(error?.["causes"]);
+  const causes = read.texts(error, "causes");
   const others = Object.entries(refused).filter(([key]) => key in refusalWords);
-  const wrong = md`${link(`rules.html#error${number}`, code(number))}: ${prose(textIn(error?.["condition"]))}
+  const wrong = md`${link(`rules.html#error${number}`, code(number))}: ${prose(read.text(error, "condition"))}
 ${causes.length === 0 ? undefined : "The usual causes:"}`;
   return md`
 ## {#refusals} When a signature is refused

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 
-import { objectIn } from "../../../generators/contract/documents/json.ts";
+import * as read from "../../../generators/contract/documents/read.ts";
 import type { Contract } from "../../../generators/contract/model.ts";
 import { unlistedWords } from "../../../generators/write/unlisted-words.ts";
 import { contractOf } from "../../support/contract-of.ts";
@@ -270,8 +270,8 @@ const rows: readonly Row[] = [
   [
     "what stands beside a reference to a path",
     ({ documents: { openapi } }) => {
-      const { summary, get } = objectIn(objectIn(openapi["paths"])["/api/v1/time"]);
-      return [summary, objectIn(get)["operationId"]];
+      const { summary, get } = read.object(openapi, "paths", "/api/v1/time");
+      return [summary, read.at(get, "operationId")];
     },
     ["The clock", "getTime"],
     ["openapi.yaml", "$ref: paths/time.yaml", "$ref: paths/time.yaml, summary: The clock"],

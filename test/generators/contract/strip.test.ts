@@ -4,7 +4,8 @@ import { join, resolve } from "node:path";
 
 import { beforeAll, expect, test } from "vitest";
 
-import { isObject, objectIn } from "../../../generators/contract/documents/json.ts";
+import { isObject } from "../../../generators/contract/documents/json.ts";
+import * as read from "../../../generators/contract/documents/read.ts";
 import type { SpecFile } from "../../../generators/contract/documents/spec-files.ts";
 import { readSpec } from "../../../generators/contract/documents/spec-files.ts";
 import type { Json, JsonObject } from "../../../generators/contract/model.ts";
@@ -53,8 +54,8 @@ test("only the operation that is assumed from end to end goes", () => {
 });
 
 test("only an operation with a documented type keeps its security requirement", () => {
-  const paths = objectIn(documentOf(alone, "openapi")["paths"]);
-  const of = (path: string): Json | undefined => objectIn(objectIn(paths[path])["get"])["security"];
+  const paths = read.object(documentOf(alone, "openapi"), "paths");
+  const of = (path: string): Json | undefined => read.at(paths[path], "get", "security");
   expect(of("/api/v1/time")).toBeUndefined();
   expect(of("/api/v1/openOrders")).toBeUndefined();
   expect(of("/api/v1/depth")).toEqual([]);
@@ -69,7 +70,7 @@ test("marks alone can be taken away, too, with nothing else put right", async ()
 
 function documentOf({ files }: Generation, name: (typeof names)[number]): JsonObject {
   const text = files.find(({ path }) => path === `documents/${name}.json`)?.text ?? "{}";
-  return objectIn(JSON.parse(text) as Json);
+  return read.object(JSON.parse(text) as Json);
 }
 
 function asFile(name: string, document: JsonObject): SpecFile {
@@ -77,8 +78,10 @@ function asFile(name: string, document: JsonObject): SpecFile {
 }
 
 function operationIds(generation: Generation): ReadonlySet<string> {
-  const items = Object.values(objectIn(documentOf(generation, "openapi")["paths"])).map(objectIn);
-  const operations = items.flatMap((item) => Object.values(item)).map(objectIn);
+  const items = Object.values(read.object(documentOf(generation, "openapi"), "paths")).map((one) =>
+    read.object(one),
+  );
+  const operations = items.flatMap((item) => Object.values(item)).map((one) => read.object(one));
   return new Set(operations.map(({ operationId }) => String(operationId)));
 }
 
@@ -92,7 +95,7 @@ function withoutMarked(document: JsonObject): JsonObject {
     const kept = Object.entries(value).filter(([, item]) => !isMarked(item, document));
     return Object.fromEntries(kept);
   });
-  return left === text ? document : withoutMarked(objectIn(JSON.parse(left) as Json));
+  return left === text ? document : withoutMarked(read.object(JSON.parse(left) as Json));
 }
 
 function isMarked(value: Json, document: JsonObject): boolean {
@@ -105,6 +108,7 @@ function isMarked(value: Json, document: JsonObject): boolean {
     .slice(1)
     .map((name) => name.replaceAll("~1", "/"));
   return (
-    names.reduce<Json | undefined>((inside, name) => objectIn(inside)[name], document) === undefined
+    names.reduce<Json | undefined>((inside, name) => read.object(inside)[name], document) ===
+    undefined
   );
 }

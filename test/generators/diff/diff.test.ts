@@ -2,8 +2,8 @@
 
 import { expect, test } from "vitest";
 
-import { lookUp, objectIn } from "../../../generators/contract/documents/json.ts";
 import { load } from "../../../generators/contract/documents/load.ts";
+import * as read from "../../../generators/contract/documents/read.ts";
 import { readSpec } from "../../../generators/contract/documents/spec-files.ts";
 import type { Json, JsonObject } from "../../../generators/contract/model.ts";
 import { bumpOf, diff } from "../../../generators/diff/diff.ts";
@@ -79,7 +79,7 @@ test("every addition, removal and change is reported", () => {
     if (!isReferred && diff(standing, without).length === 0) silent.push(`-${trail.join("/")}`);
     if (!isReferred && diff(without, standing).length === 0) silent.push(`+${trail.join("/")}`);
     const other = { ...standing, [document]: edited(whole, trail, altered) };
-    const value = lookUp(whole, trail) ?? null;
+    const value = read.at(whole, ...trail) ?? null;
     const isSame = altered(value) === value;
     if (!isSame && diff(standing, other).length === 0) silent.push(`~${trail.join("/")}`);
   }
@@ -120,7 +120,7 @@ function altered(value: Json): Json {
 
 /** A copy with another value at the end of a trail; `undefined` takes it away. */
 function edited(value: JsonObject, trail: Trail, edit: Edit): JsonObject {
-  return objectIn(change(value, trail, edit));
+  return read.object(change(value, trail, edit));
 }
 
 type Edit = (value: Json) => Json | undefined;

@@ -1,0 +1,130 @@
+/**
+ * Reads what a document states. The vocabulary defines members and types, and its schemas report
+ * violations: reading only has to be safe. Each function takes a value and a path within it.
+ */
+
+import { isList, isObject, pointerNames } from "./json.ts";
+import type { Json, JsonObject } from "./model.ts";
+
+type Path = readonly (string | number)[];
+
+/** The value at a path: own members of objects, never inherited ones, and items of lists. */
+export function at(value: Json | undefined, ...path: Path): Json | undefined {
+  let found = value;
+  for (const name of path) {
+    if (isList(found)) found = found[Number(name)];
+    else found = isObject(found) && Object.hasOwn(found, name) ? found[name] : undefined;
+  }
+  return found;
+}
+
+/** The value of `{ x-assumed, value }`; other values unchanged. */
+export function unwrapped(value: Json | undefined, ...path: Path): Json | undefined {
+  const found = at(value, ...path);
+  const isMarked = at(found, "x-assumed") !== undefined && at(found, "value") !== undefined;
+  return isMarked ? at(found, "value") : found;
+}
+
+/** An object; empty for anything else. */
+export function object(value: Json | undefined, ...path: Path): JsonObject {
+  const found = at(value, ...path);
+  return isObject(found) ? found : {};
+}
+
+/** A list; empty for anything else. */
+export function list(value: Json | undefined, ...path: Path): readonly Json[] {
+  const found = at(value, ...path);
+  return isList(found) ? found : [];
+}
+
+/** The objects in a list; skips other items. */
+export function objects(value: Json | undefined, ...path: Path): readonly JsonObject[] {
+  return list(value, ...path).filter(isObject);
+}
+
+/** The texts in a list; skips other items. */
+export function texts(value: Json | undefined, ...path: Path): readonly string[] {
+  return list(value, ...path).filter((item) => typeof item === "string");
+}
+
+/** A text, also if assumed; empty for anything else. */
+export function text(value: Json | undefined, ...path: Path): string {
+  return optionalText(value, ...path)?.trim() ?? "";
+}
+
+/** A text, also if assumed. */
+export function optionalText(value: Json | undefined, ...path: Path): string | undefined {
+  const found = unwrapped(value, ...path);
+  return typeof found === "string" ? found : undefined;
+}
+
+/** A number, also if assumed; 0 for anything else. */
+export function number(value: Json | undefined, ...path: Path): number {
+  return optionalNumber(value, ...path) ?? 0;
+}
+
+/** A number, also if assumed. */
+export function optionalNumber(value: Json | undefined, ...path: Path): number | undefined {
+  const found = unwrapped(value, ...path);
+  return typeof found === "number" ? found : undefined;
+}
+
+/** One of some words, also if assumed; the first of them for anything else. */
+export function word<const Word extends string>(
+  value: Json | undefined,
+  words: readonly [Word, ...Word[]],
+): Word {
+  return words.find((each) => each === unwrapped(value)) ?? words[0];
+}
+
+/** The named members as texts. */
+export function textMembers<const Key extends string>(
+  value: Json | undefined,
+  keys: readonly Key[],
+): Readonly<Record<Key, string>> {
+  const entries = keys.map((key) => [key, text(value, key)]);
+  return Object.fromEntries(entries) as Record<Key, string>;
+}
+
+/** The named members as numbers. */
+export function numberMembers<const Key extends string>(
+  value: Json | undefined,
+  keys: readonly Key[],
+): Readonly<Record<Key, number>> {
+  const entries = keys.map((key) => [key, number(value, key)]);
+  return Object.fromEntries(entries) as Record<Key, number>;
+}
+
+/** The components in one section of a document, such as `schemas`, by name. */
+export function components(document: JsonObject, section: string): JsonObject {
+  return object(document, "components", section);
+}
+
+/** An object, or the target of its `$ref` in the document merged with the members beside it. */
+export function resolved(document: JsonObject, value: Json | undefined): JsonObject {
+  let whole = object(value);
+  for (let steps = 0; steps < 16; steps += 1) {
+    const { $ref: reference, ...own } = whole;
+    if (typeof reference !== "string") break;
+    whole = { ...object(document, ...pointerNames(reference)), ...own };
+  }
+  return whole;
+}
+
+/** Every object and list in a value and its references within a document, each once. */
+export function* nodesBehind(
+  document: JsonObject,
+  value: Json,
+): Generator<JsonObject | readonly Json[]> {
+  const seen = new Set<Json>();
+  const open: (Json | undefined)[] = [value];
+  while (open.length > 0) {
+    const node = open.pop();
+    if (!(isObject(node) || isList(node)) || seen.has(node)) continue;
+    seen.add(node);
+    yield node;
+    const reference = at(node, "$ref");
+    if (typeof reference === "string") open.push(at(document, ...pointerNames(reference)));
+    open.push(...Object.values(node));
+  }
+}
