@@ -50,12 +50,11 @@ export function reportUnusedAssumptions(
 ): void {
   if (showsAlone(context)) return;
   for (const { id } of assumptions.filter(({ usedBy }) => usedBy.length === 0)) {
-    context.problems.report({
-      node: entriesIn(context),
-      key: id,
-      message: `Nothing in the spec uses the assumption ${id}.`,
-      fix: "Mark what it is about with it, or delete it.",
-    });
+    context.problems.report(
+      { node: entriesIn(context), key: id },
+      `Nothing in the spec uses the assumption ${id}.`,
+      "Mark what it is about with it, or delete it.",
+    );
   }
 }
 
@@ -75,14 +74,14 @@ function choiceIn(
   const word = read.text(said);
   if (said === undefined) {
     const fix = "Write one of its readings, or the value that is marked with this assumption.";
-    problems.report({ node: value, message: "The choice has no default.", fix });
+    problems.report({ node: value }, "The choice has no default.", fix);
   } else if (!Object.hasOwn(readings, word)) {
     const [node, key] = own === undefined && marked ? [marked, "value"] : [value, "default"];
     const message = `${word} is not one of the readings.`;
-    problems.report({ node, key, message, fix: suggestName(word, Object.keys(readings)) });
+    problems.report({ node, key }, message, suggestName(word, Object.keys(readings)));
   } else if (own !== undefined && Object.hasOwn(readings, read.text(marked, "value"))) {
     const message = "The spec says the default, as the value that is marked with this assumption.";
-    problems.report({ node: value, key: "default", message, fix: "Delete this line." });
+    problems.report({ node: value, key: "default" }, message, "Delete this line.");
   }
   return { default: word, readings };
 }
@@ -111,19 +110,17 @@ function findUses(
       if (entry === undefined && context.problems.isHidden(id)) continue;
       if (entry === undefined) {
         const suggested = suggestName(id, Object.keys(entries));
-        context.problems.report({
-          node,
-          key,
-          message: `spec/assumptions.yaml has no entry ${id}.`,
-          fix: suggested.startsWith("Did") ? suggested : "Add it to spec/assumptions.yaml.",
-        });
+        context.problems.report(
+          { node, key },
+          `spec/assumptions.yaml has no entry ${id}.`,
+          suggested.startsWith("Did") ? suggested : "Add it to spec/assumptions.yaml.",
+        );
       } else if (key === "x-assumed" && read.at(entry, "kind") === "open") {
-        context.problems.report({
-          node,
-          key,
-          message: `The entry ${id} is open: nothing is assumed for it.`,
-          fix: "Mark this with x-unstated, or make a choice in spec/assumptions.yaml.",
-        });
+        context.problems.report(
+          { node, key },
+          `The entry ${id} is open: nothing is assumed for it.`,
+          "Mark this with x-unstated, or make a choice in spec/assumptions.yaml.",
+        );
       }
       if (typeof node["value"] === "string") values.set(id, node);
       const origin = context.places.of(node, key);

@@ -136,11 +136,10 @@ function placesIn({ places }: Loaded, document: JsonObject): Readonly<Record<str
 /** The validator would accept any value for an unsupported keyword. */
 function reportKeywords({ vocabulary, problems }: Loaded): void {
   for (const { node, key } of [...vocabulary.values()].flatMap((each) => unknownKeywords(each))) {
-    problems.report({
-      node,
-      key,
-      message: `The keyword ${key} is not supported in the vocabulary.`,
-      fix: "Use other keywords, or add it to runtime/encoding/json-schema.ts.",
-    });
+    problems.report(
+      { node, key },
+      `The keyword ${key} is not supported in the vocabulary.`,
+      "Use other keywords, or add it to runtime/encoding/json-schema.ts.",
+    );
   }
 }

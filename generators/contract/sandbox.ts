@@ -32,19 +32,19 @@ export function buildSandboxSchemas(
   const unknown = Object.values(schemas).flatMap(unknownKeywords);
   for (const { node, key } of unknown) {
     const message = `The keyword ${key} is not supported in schemas of the sandbox.`;
-    problems.report({ node, key, message, fix: suggestName(key, keywords) });
+    problems.report({ node, key }, message, suggestName(key, keywords));
   }
   const own = [...Object.keys(schemas), "Filter", "Choices"].map((name) => `#/$defs/${name}`);
   const fill = (node: JsonObject): JsonObject => {
     const { "x-words": kind, $ref: reference } = node;
     if (typeof reference === "string" && !own.includes(reference)) {
       const message = `${reference} is not a schema of the sandbox.`;
-      problems.report({ node, key: "$ref", message, fix: suggestName(reference, own) });
+      problems.report({ node, key: "$ref" }, message, suggestName(reference, own));
     }
     if (typeof kind !== "string") return node;
     if (words[kind] === undefined) {
       const fix = suggestName(kind, Object.keys(words));
-      problems.report({ node, key: "x-words", message: `There are no words ${kind}.`, fix });
+      problems.report({ node, key: "x-words" }, `There are no words ${kind}.`, fix);
     }
     return withMember(node, "x-words", ["enum", words[kind] ?? []]);
   };

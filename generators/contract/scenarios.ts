@@ -20,12 +20,12 @@ export function reportScenarios(loaded: Loaded, contract: Known): void {
   for (const [index, node] of rows.entries()) {
     if (own.indexOf(own[index] ?? "") === index) continue;
     const message = `${own[index]} is listed twice.`;
-    loaded.problems.report({ node, message, fix: "Keep or rename one of the two." });
+    loaded.problems.report({ node }, message, "Keep or rename one of the two.");
   }
   const ids = [...loaded.recorded, ...own];
   for (const { node, what, name, known } of rows.flatMap((row) => unknownIn(row, ids, contract))) {
     const message = `${name} is no ${what}.`;
-    loaded.problems.report({ node, message, fix: suggestName(name, known.map(String)) });
+    loaded.problems.report({ node }, message, suggestName(name, known.map(String)));
   }
 }
 

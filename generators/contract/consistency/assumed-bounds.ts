@@ -47,14 +47,12 @@ function reportIn(context: BuildContext, parameter: JsonObject, operation: JsonO
         : { value: replaced, node: target, key: keyword };
     if (lost === undefined) continue;
     const { file, line } = places.of(lost.node, lost.key);
-    problems.report({
-      node: schema,
-      key: keyword,
-      message:
-        `This ${keyword} is only assumed (${assumed}), and it takes away what is ` +
+    problems.report(
+      { node: schema, key: keyword },
+      `This ${keyword} is only assumed (${assumed}), and it takes away what is ` +
         `documented at ${file}:${line}: ${lost.key} ${lost.value}.`,
-      fix: "Widen or delete it. If the interface shows it, take it out of x-assumed-bounds.",
-    });
+      "Widen or delete it. If the interface shows it, take it out of x-assumed-bounds.",
+    );
   }
 }
 

@@ -31,12 +31,11 @@ export function reportBounds(context: BuildContext, { limits, signing }: Contrac
     const [below, above] = [read.at(of, ...low), read.at(of, ...high)];
     if (!(amountOf(below) > amountOf(above))) continue;
     const holder = read.at(of, ...high.slice(0, -1));
-    problems.report({
-      node: isObject(holder) ? holder : {},
-      key: high.at(-1),
-      message: `${high.join("/")} is less than ${low.join("/")}.`,
-      fix: "Swap or correct the two.",
-    });
+    problems.report(
+      { node: isObject(holder) ? holder : {}, key: high.at(-1) },
+      `${high.join("/")} is less than ${low.join("/")}.`,
+      "Swap or correct the two.",
+    );
   }
   reportWindows(context, signing.windowMsMax);
   for (const [index, limit] of limits.entries()) {
@@ -65,7 +64,7 @@ function reportNarrow(
   if (wider === undefined) return;
   const { file, line } = wider.origin;
   const message = `This window is only assumed (${assumed}), and within it the documented amount at ${file}:${line} cannot be used.`;
-  problems.reportAt(origin, message, "Raise its amount, or delete it.");
+  problems.report(origin, message, "Raise its amount, or delete it.");
 }
 
 /** Reports a window that counts what one before it counts, or that makes one of the two idle. */
@@ -77,7 +76,7 @@ function reportTwins(
   const twin = before.find(({ windowMs }) => windowMs === limit.windowMs);
   if (twin !== undefined) {
     const fix = "Correct its length, what it counts or whose budget it is.";
-    problems.reportAt(limit.origin, `This window counts the same as ${twin.id}.`, fix);
+    problems.report(limit.origin, `This window counts the same as ${twin.id}.`, fix);
     return;
   }
   const idle = before.find((each) => {
@@ -86,7 +85,7 @@ function reportTwins(
   });
   if (idle === undefined) return;
   const message = `This window and ${idle.id}: the shorter one allows more than the longer one.`;
-  problems.reportAt(limit.origin, message, "Correct one of the two amounts.");
+  problems.report(limit.origin, message, "Correct one of the two amounts.");
 }
 
 /** Reports recommended receive windows that exceed the parameter's maximum. */
@@ -97,7 +96,7 @@ function reportWindows({ openapi, problems }: BuildContext, maximum: number): vo
   for (const node of [...ranges, ...guidance.map(({ latencyMs }) => read.object(latencyMs))]) {
     if (!(Number(node["from"]) > Number(node["to"]))) continue;
     const message = "This span ends before it begins.";
-    problems.report({ node, key: "to", message, fix: "Swap or correct the two." });
+    problems.report({ node, key: "to" }, message, "Swap or correct the two.");
   }
   for (const node of [rules, ...guidance, ...ranges]) {
     for (const key of ["recommendedWindowMsAtMost", "recvWindowMs", "from", "to"]) {
@@ -108,7 +107,7 @@ function reportWindows({ openapi, problems }: BuildContext, maximum: number): vo
         window > 0
           ? `The window ${window} is above the parameter's maximum, ${maximum}.`
           : "A window of 0 accepts nothing.";
-      problems.report({ node, key, message, fix: "Correct the window or the maximum." });
+      problems.report({ node, key }, message, "Correct the window or the maximum.");
     }
   }
 }

@@ -46,7 +46,7 @@ function reportMarketData(context: BuildContext, { marketData, filters }: Contra
   ]);
   for (const { name, origin } of marketData.filter((each) => !asked.has(each.name))) {
     const message = `No rule of a filter asks for ${name}, so it has no effect.`;
-    context.problems.reportAt(origin, message, "Name it in x-rules of a filter, or delete it.");
+    context.problems.report(origin, message, "Name it in x-rules of a filter, or delete it.");
   }
 }
 
@@ -59,11 +59,10 @@ function reportSignatures({ openapi, problems }: BuildContext): void {
     const text = parts.join(separator);
     const signature = createHmac("sha256", read.text(node, "secret")).update(text).digest("hex");
     if (signature === node["signature"]) continue;
-    problems.report({
-      node,
-      key: "signature",
-      message: `This is not the signature of the vector "${read.text(node, "name")}".`,
-      fix: `Write ${signature}, or correct its secret, query or body.`,
-    });
+    problems.report(
+      { node, key: "signature" },
+      `This is not the signature of the vector "${read.text(node, "name")}".`,
+      `Write ${signature}, or correct its secret, query or body.`,
+    );
   }
 }

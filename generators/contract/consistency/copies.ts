@@ -20,7 +20,7 @@ export function reportServers({ openapi, problems }: BuildContext): void {
       .replaceAll(/\{(\w+)\}/gu, (_, name: string) => read.text(variables[name], "default"));
     if (/^https?:/u.test(url) && URL.canParse(url)) continue;
     const message = `${url === "" ? "Nothing" : url} is not the address of a server.`;
-    problems.report({ node, key: "url", message, fix: "Write one with http:// or https://." });
+    problems.report({ node, key: "url" }, message, "Write one with http:// or https://.");
   }
 }
 
@@ -51,7 +51,7 @@ export function reportCopies({ openapi, asyncapi, problems }: BuildContext): voi
     const copy = node[key];
     if (copy === undefined || original === undefined || copy === original) continue;
     const message = `The ${key} is ${String(copy)} here, and ${String(original)} in ${at}.`;
-    problems.report({ node, key, message, fix: "Correct one of the two." });
+    problems.report({ node, key }, message, "Correct one of the two.");
   }
   const versioning = read.object(openapi, "x-versioning");
   const { pathPrefix: prefix } = versioning;
@@ -61,5 +61,5 @@ export function reportCopies({ openapi, asyncapi, problems }: BuildContext): voi
   if (other === undefined) return;
   const message = `The path ${other} of spec/openapi.yaml does not begin with ${String(prefix)}.`;
   const fix = "Correct one of the two.";
-  problems.report({ node: versioning, key: "pathPrefix", message, fix });
+  problems.report({ node: versioning, key: "pathPrefix" }, message, fix);
 }

@@ -40,12 +40,11 @@ export function reportAdvice(context: BuildContext, contract: Contract): void {
     const at = rule && placeOf(context, rulesOf(context)[retry.rules.indexOf(rule)], "action");
     const policy = at ? `${at} says ${action}` : "no rule of x-retry sends it again";
     const change = at ? "change the action of that rule" : "add a rule for it to x-retry";
-    context.problems.report({
-      node: read.object(node),
-      key: "advice",
-      message: `The advice for ${name} is ${advice}, and ${policy}.`,
-      fix: `Write advice: ${wanted ?? (open ? "queryFirst" : "stop")}, or ${change}.`,
-    });
+    context.problems.report(
+      { node: read.object(node), key: "advice" },
+      `The advice for ${name} is ${advice}, and ${policy}.`,
+      `Write advice: ${wanted ?? (open ? "queryFirst" : "stop")}, or ${change}.`,
+    );
   }
 }
 
@@ -67,12 +66,11 @@ export function reportTiming(context: BuildContext, { errors, retry, signing }: 
   const known = errors.find(({ code }) => code === signing.rejectedWith);
   const rule = retry.rules.find(({ code }) => code === signing.rejectedWith);
   if (known === undefined || [known.advice, rule?.action].includes("resyncClock")) return;
-  context.problems.report({
-    node: read.object(context.openapi, "x-signing", "timing"),
-    key: "rejectedWith",
-    message: `${known.code} is ${known.name}, whose advice is ${known.advice}.`,
-    fix: "Name the code whose advice is resyncClock.",
-  });
+  context.problems.report(
+    { node: read.object(context.openapi, "x-signing", "timing"), key: "rejectedWith" },
+    `${known.code} is ${known.name}, whose advice is ${known.advice}.`,
+    "Name the code whose advice is resyncClock.",
+  );
 }
 
 /** Reports successes with the code of an error, and refusals whose code has another status. */
@@ -84,21 +82,20 @@ export function reportCodes(
   for (const key of ["code", "ordersCode"] as const) {
     const { code, status } = known(exceeded[key]) ?? {};
     if (status === undefined || status === exceeded.status) continue;
-    problems.report({
-      node: read.object(openapi, "x-limits", "exceeded"),
-      key,
-      message: `${code} comes with status ${status}, but a limit is exceeded with ${exceeded.status}.`,
-      fix: "Correct one of the two.",
-    });
+    problems.report(
+      { node: read.object(openapi, "x-limits", "exceeded"), key },
+      `${code} comes with status ${status}, but a limit is exceeded with ${exceeded.status}.`,
+      "Correct one of the two.",
+    );
   }
   for (const success of envelope?.successCodes ?? []) {
     const error = known(success);
     if (error === undefined) continue;
-    problems.report({
-      node: read.object(openapi, "x-envelope"),
-      message: `${success} cannot mean success: it is the code of ${error.name}.`,
-      fix: "Correct the code of the success, or delete the error.",
-    });
+    problems.report(
+      { node: read.object(openapi, "x-envelope") },
+      `${success} cannot mean success: it is the code of ${error.name}.`,
+      "Correct the code of the success, or delete the error.",
+    );
   }
 }
 
@@ -149,7 +146,7 @@ function reportDecidersIn(
   const placeOfEntry = (entry: Entry): string => placeOf(context, nodes[entries.indexOf(entry)]);
   for (const [index, entry] of entries.entries()) {
     const report = (message: string, fix: string): void =>
-      context.problems.report({ node: read.object(nodes[index]), message, fix });
+      context.problems.report({ node: read.object(nodes[index]) }, message, fix);
     const { from, at } = taken.get(entry) ?? {};
     const by = deciding.has(entry) ? undefined : beaten.get(entry);
     if (from !== undefined && at !== undefined) {

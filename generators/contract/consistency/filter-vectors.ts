@@ -31,22 +31,22 @@ export function reportVectors(context: BuildContext, filter: Filter): void {
     const more = others.map((other) => context.places.of(other).line).join(", ");
     const isAlso = more === "" ? "" : ` So do the vectors on lines ${more}.`;
     const undecided = unknown.length === 0 ? "" : ` and unknown: [${unknown.join(", ")}]`;
-    context.problems.report({
-      node,
-      message: `This vector contradicts the rule ${names}.${isAlso}`,
-      fix: `Correct the rule, or write violates: [${violates.join(", ")}]${undecided}.`,
-    });
+    context.problems.report(
+      { node },
+      `This vector contradicts the rule ${names}.${isAlso}`,
+      `Correct the rule, or write violates: [${violates.join(", ")}]${undecided}.`,
+    );
   }
   if (contradicted.size > 0 || vectors.length === 0) return;
   const keepsAll = vectors.some((vector) => read.texts(vector, "violates").length === 0);
   if (!keepsAll) {
     const message = `No vector keeps every rule of ${filter.name}.`;
-    context.problems.reportAt(filter.origin, message, "Add an order to x-vectors that does.");
+    context.problems.report(filter.origin, message, "Add an order to x-vectors that does.");
   }
   const broken = new Set(vectors.flatMap((vector) => read.texts(vector, "violates")));
   for (const { id, origin } of rules.filter((rule) => !broken.has(rule.id))) {
     const message = `No vector breaks the rule ${id}.`;
-    context.problems.reportAt(origin, message, "Add an order to x-vectors that breaks it.");
+    context.problems.report(origin, message, "Add an order to x-vectors that breaks it.");
   }
 }
 
@@ -70,12 +70,11 @@ function reportFields(context: BuildContext, filter: Filter, vector: JsonObject)
   const unknown = Object.keys(node).filter((name) => !known.includes(name));
   for (const name of unknown) {
     const meant = nearestName(name, known);
-    context.problems.report({
-      node,
-      key: name,
-      message: `${name} is not a field of the filter ${filter.name}.`,
-      fix: meant === undefined ? `Its fields are ${known.join(", ")}.` : `Did you mean ${meant}?`,
-    });
+    context.problems.report(
+      { node, key: name },
+      `${name} is not a field of the filter ${filter.name}.`,
+      meant === undefined ? `Its fields are ${known.join(", ")}.` : `Did you mean ${meant}?`,
+    );
   }
   const decimals = filter.values.filter(({ type }) => type === "decimal").map(({ name }) => name);
   for (const key of decimals.filter((name) => Object.hasOwn(node, name))) {
@@ -83,15 +82,14 @@ function reportFields(context: BuildContext, filter: Filter, vector: JsonObject)
     const issue = decimalIssue(value);
     if (issue === undefined) continue;
     const message = `The ${key} of the vector, ${JSON.stringify(value)}, ${issue}.`;
-    context.problems.report({ node, key, message, fix: 'Write it in quotes, as in "0.001".' });
+    context.problems.report({ node, key }, message, 'Write it in quotes, as in "0.001".');
   }
   if (unknown.length === 0 && !sameJson(node["filterType"] ?? null, filter.name)) {
-    context.problems.report({
-      node,
-      key: "filterType",
-      message: `The vector has the filterType ${String(node["filterType"])}.`,
-      fix: `Write filterType: ${filter.name}.`,
-    });
+    context.problems.report(
+      { node, key: "filterType" },
+      `The vector has the filterType ${String(node["filterType"])}.`,
+      `Write filterType: ${filter.name}.`,
+    );
     return true;
   }
   return unknown.length > 0;

@@ -9,14 +9,14 @@ export function reportMissingParts(context: BuildContext, contract: Contract): v
   if (signed !== undefined && openapi["x-signing"] === undefined) {
     const message = `${signed.id} is signed (${signed.security.name}), and no x-signing says how.`;
     const fix = "Write it in spec/rules/signing.yaml, and refer to that in spec/openapi.yaml.";
-    problems.reportAt(signed.origin, message, fix);
+    problems.report(signed.origin, message, fix);
   }
   for (const { id, method, security, placement, cancellation, changes, origin } of operations) {
     if (method === "GET" || !security.signed) continue;
     if ((placement ?? cancellation ?? changes) !== undefined) continue;
     const message = `${id} is a signed ${method}, and nothing says whether it changes something.`;
     const fix = "Write x-placement, x-cancellation, or x-changes: true or false.";
-    problems.reportAt(origin, message, fix);
+    problems.report(origin, message, fix);
   }
   const streams = channels.filter(({ address }) => address !== "");
   for (const each of streams) reportMessages(context, each);
@@ -24,7 +24,7 @@ export function reportMissingParts(context: BuildContext, contract: Contract): v
   if (stream !== undefined && asyncapi["x-connection"] === undefined) {
     const message = `${stream.id} is a stream, and no x-connection says how one is opened.`;
     const fix = "Write it in spec/rules/connection.yaml, and refer to that in spec/asyncapi.yaml.";
-    problems.reportAt(stream.origin, message, fix);
+    problems.report(stream.origin, message, fix);
   }
   const { bookSync } = contract.streamRules;
   const book = channels.find(({ id }) => id === bookSync.channel);
@@ -35,7 +35,7 @@ export function reportMissingParts(context: BuildContext, contract: Contract): v
 function reportMessages({ problems }: BuildContext, { id, messages, origin }: Channel): void {
   if (messages.length === 0) {
     const message = `${id} is a stream, and no message says what it carries.`;
-    problems.reportAt(origin, message, "Write it in events/, and refer to it under messages.");
+    problems.report(origin, message, "Write it in events/, and refer to it under messages.");
   }
   // Of a payload that is not shown, nothing is known.
   const untyped = messages.filter(
@@ -43,7 +43,7 @@ function reportMessages({ problems }: BuildContext, { id, messages, origin }: Ch
   );
   for (const { name, origin: place } of messages.length < 2 ? [] : untyped) {
     const message = `${id} has several messages, and nothing distinguishes ${name} from the others.`;
-    problems.reportAt(place, message, "Write the const of e in its payload.");
+    problems.report(place, message, "Write the const of e in its payload.");
   }
 }
 
@@ -55,13 +55,13 @@ function reportBook(
 ): void {
   if (parameters.length !== 1) {
     const message = `${id} is the channel of x-book-sync, and its name does not have one parameter.`;
-    problems.reportAt(origin, message, "Name it by the symbol alone, or name another channel.");
+    problems.report(origin, message, "Name it by the symbol alone, or name another channel.");
   }
   const snapshot = operations.find((each) => each.id === streamRules.bookSync.operation);
   const names = snapshot?.parameters.map(({ name }) => name);
   const missing = ["symbol", "limit"].filter((name) => names?.includes(name) === false);
   for (const name of missing) {
     const message = `${snapshot?.id} returns the snapshot of x-book-sync, and has no parameter ${name}.`;
-    problems.reportAt(snapshot?.origin ?? origin, message, "Write it, or name another operation.");
+    problems.report(snapshot?.origin ?? origin, message, "Write it, or name another operation.");
   }
 }

@@ -16,11 +16,11 @@ export function reportOrderStates(context: BuildContext, contract: Contract): vo
   const known = new Set(states.map(({ name }) => name));
   for (const { word, ...place } of wordsOf(context, orderSchema(contract, "status"))) {
     if (known.has(word)) continue;
-    context.problems.report({
-      ...place,
-      message: `The status ${word} has no state in x-order-states.`,
-      fix: "Add it to `states` of spec/rules/orderStates.yaml, with the transitions to it.",
-    });
+    context.problems.report(
+      place,
+      `The status ${word} has no state in x-order-states.`,
+      "Add it to `states` of spec/rules/orderStates.yaml, with the transitions to it.",
+    );
   }
   const nodes = read.objects(table, "states");
   const unreached = nodes.flatMap((node) =>
@@ -33,7 +33,7 @@ export function reportOrderStates(context: BuildContext, contract: Contract): vo
   }
   for (const [index, { name, final }] of states.entries()) {
     const report = (key: string, message: string, fix: string): void =>
-      context.problems.report({ node: nodes[index] ?? table, key, message, fix });
+      context.problems.report({ node: nodes[index] ?? table, key }, message, fix);
     const isLeft = transitions.some(({ from }) => from === name);
     const isStated = read.unwrapped(nodes[index], "final") === false;
     if (!reached.has(name)) {
@@ -61,7 +61,7 @@ export function reportOrderStates(context: BuildContext, contract: Contract): vo
   const triggers = read.object(table, "triggers");
   for (const key of Object.keys(triggers).filter((name) => !pulled.has(name))) {
     const message = `No transition has the trigger ${key}, so it has no effect.`;
-    context.problems.report({ node: triggers, key, message, fix: "Name it in one, or delete it." });
+    context.problems.report({ node: triggers, key }, message, "Name it in one, or delete it.");
   }
 }
 
@@ -72,7 +72,7 @@ function reportRepeated({ problems }: BuildContext, given: Json | undefined): vo
     const key = JSON.stringify([from, trigger, to]);
     if (seen.has(key)) {
       const message = `The transition from ${read.text(from)} to ${read.text(to)} by ${read.text(trigger)} is listed twice.`;
-      problems.report({ node, message, fix: "Keep one of the two." });
+      problems.report({ node }, message, "Keep one of the two.");
     }
     seen.add(key);
   }
@@ -86,7 +86,7 @@ export function reportCancellations(context: BuildContext, { operations }: Contr
     const node = read.object(item, "x-cancellation");
     const message = `No transition of x-order-states is triggered by ${read.text(node, "trigger")}.`;
     const fix = "Name another trigger, or add the transition.";
-    context.problems.report({ node, key: "trigger", message, fix });
+    context.problems.report({ node, key: "trigger" }, message, fix);
   }
 }
 
@@ -100,11 +100,11 @@ export function reportOrderTypes(context: BuildContext, contract: Contract): voi
   if (known.length === 0 || showsAlone(context)) return;
   for (const { word, ...place } of wordsOf(context, orderSchema(contract, "type"))) {
     if (known.includes(word)) continue;
-    context.problems.report({
-      ...place,
-      message: `The order type ${word} has no row in x-order-rules.`,
-      fix: "Say in `types` of spec/rules/orderRules.yaml which fields it needs.",
-    });
+    context.problems.report(
+      place,
+      `The order type ${word} has no row in x-order-rules.`,
+      "Say in `types` of spec/rules/orderRules.yaml which fields it needs.",
+    );
   }
   for (const rule of contract.orderRules.types) {
     const { type, required, forbidden, becomes } = rule;
@@ -113,20 +113,18 @@ export function reportOrderTypes(context: BuildContext, contract: Contract): voi
     reportTwice(context, list, forbidden);
     for (const [index, name] of forbidden.entries()) {
       if (!needsOf(rule).flat().includes(name)) continue;
-      context.problems.report({
-        node: isList(list) ? list : types,
-        key: index,
-        message: `${name} is both required and forbidden for ${type}.`,
-        fix: "Take it out of one of the two lists.",
-      });
+      context.problems.report(
+        { node: isList(list) ? list : types, key: index },
+        `${name} is both required and forbidden for ${type}.`,
+        "Take it out of one of the two lists.",
+      );
     }
     for (const name of neededAfter(rule, contract)) {
-      context.problems.report({
-        node: read.object(types[type]),
-        key: "becomes",
-        message: `${type} becomes ${becomes}, which requires ${name}, but ${type} does not require it.`,
-        fix: "Add it to `required`, or name another type in `becomes`.",
-      });
+      context.problems.report(
+        { node: read.object(types[type]), key: "becomes" },
+        `${type} becomes ${becomes}, which requires ${name}, but ${type} does not require it.`,
+        "Add it to `required`, or name another type in `becomes`.",
+      );
     }
   }
 }
@@ -140,7 +138,7 @@ function reportTwice(
   for (const [index, name] of names.entries()) {
     if (!isList(list) || names.indexOf(name) === index) continue;
     const message = `${name} is listed twice.`;
-    problems.report({ node: list, key: index, message, fix: "Keep one of the two." });
+    problems.report({ node: list, key: index }, message, "Keep one of the two.");
   }
 }
 

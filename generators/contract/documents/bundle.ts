@@ -109,12 +109,11 @@ function isUnrecorded(run: Run, value: Json, { file }: Position): boolean {
   const target = typeof reference === "string" ? readReference(reference, file) : undefined;
   if (!isObject(value) || target === undefined || !("file" in target)) return false;
   if (!target.file.startsWith("examples/") || run.open(target.file) !== undefined) return false;
-  run.problems.note({
-    node: value,
-    key: "$ref",
-    message: `The recording ${target.file} does not exist yet.`,
-    fix: "Run `npm run record`.",
-  });
+  run.problems.note(
+    { node: value, key: "$ref" },
+    `The recording ${target.file} does not exist yet.`,
+    "Run `npm run record`.",
+  );
   return true;
 }
 
@@ -147,12 +146,11 @@ interface Reference {
 function expanded(run: Run, { node, target, found }: Reference, position: Position): Json {
   const source = targetText(target);
   if (position.path.includes(source)) {
-    run.problems.report({
-      node,
-      key: "$ref",
-      message: `The $ref to ${source} is circular.`,
-      fix: "Remove one of its references; only named components may refer to each other in a circle.",
-    });
+    run.problems.report(
+      { node, key: "$ref" },
+      `The $ref to ${source} is circular.`,
+      "Remove one of its references; only named components may refer to each other in a circle.",
+    );
     return placeholder(run, node);
   }
   const path = [...position.path, source];
@@ -174,7 +172,7 @@ function addComponent(
   if (known !== undefined) return known;
   const given = target.pointer.at(-1) ?? posix.basename(target.file).replace(/\.[a-z]+$/u, "");
   const refuse = (message: string, fix: string): void =>
-    run.problems.report({ node, key: "$ref", message, fix });
+    run.problems.report({ node, key: "$ref" }, message, fix);
   const name = ownName(given, refuse);
   const other = run.components.get(`${section}/${name}`);
   if (other !== undefined) {
@@ -205,11 +203,11 @@ function reportEndless(run: Run, component: Component): void {
     const reference = read.at(value, "$ref");
     if (typeof reference !== "string") return;
     if (seen.has(value)) {
-      run.problems.report({
-        node: value,
-        message: `The references of ${component.source} lead back to it.`,
-        fix: "Write in one of the files what it stands for.",
-      });
+      run.problems.report(
+        { node: value },
+        `The references of ${component.source} lead back to it.`,
+        "Write in one of the files what it stands for.",
+      );
       component.value = placeholder(run, value);
       return;
     }

@@ -67,7 +67,7 @@ export function load(
       return bundle({ entry, format: nodeKinds[name], open, visit, places, problems });
     }
     if (name === "openapi") {
-      problems.reportAt(startOf(location, entry), "The spec has no such document.", "Write it.");
+      problems.report(startOf(location, entry), "The spec has no such document.", "Write it.");
     }
     return {};
   };
@@ -104,8 +104,8 @@ function reportUnused(
   for (const { path, key, message, fix } of unused) {
     const node = opened.get(path)?.value;
     problems.hideName();
-    if (isObject(node)) problems.report({ node, key, message, fix });
-    else problems.reportAt(startOf(location, path), message, fix);
+    if (isObject(node)) problems.report({ node, key }, message, fix);
+    else problems.report(startOf(location, path), message, fix);
   }
 }
 

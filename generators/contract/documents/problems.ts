@@ -5,12 +5,10 @@ import type { Node, Places } from "./places.ts";
 
 /** Collects the problems of a run, to report all at once. */
 export interface Problems {
-  /** Reports a problem of a node or its member. */
-  readonly report: (problem: NodeProblem) => void;
-  /** Reports a problem at a position. */
-  readonly reportAt: (origin: Origin, message: string, fix: string) => void;
+  /** Reports a problem; what is missing in a half-parsed file follows from its syntax error. */
+  readonly report: Report;
   /** Reports something that does not stop the run. */
-  readonly note: (problem: NodeProblem) => void;
+  readonly note: Report;
   readonly notes: () => readonly Problem[];
   /** Marks a name, or all names, as possibly missing because of another problem. */
   readonly hideName: (name?: string) => void;
@@ -22,22 +20,22 @@ export interface Problems {
   readonly all: () => readonly Problem[];
 }
 
-/** A problem at a node: what, where, and its fix. */
-interface NodeProblem {
-  readonly node: Node;
-  readonly key?: string | number | undefined;
-  readonly message: string;
-  readonly fix: string;
-}
+type Report = (at: ProblemPlace, message: string, fix: string) => void;
+
+/** A position, a node, or a member of one. */
+export type ProblemPlace =
+  | Origin
+  | { readonly node: Node; readonly key?: string | number | undefined };
 
 /** Makes an empty collection; `places` gives node positions. */
 export function createProblems(places: Places): Problems {
   const found: Problem[] = [];
   const notes: Problem[] = [];
   const hidden = new Set<string>();
+  const originOf = (at: ProblemPlace): Origin => ("node" in at ? places.of(at.node, at.key) : at);
   return {
-    note({ node, key, message, fix }) {
-      notes.push({ origin: places.of(node, key), message, fix });
+    note(at, message, fix) {
+      notes.push({ origin: originOf(at), message, fix });
     },
     notes() {
       return [...notes].sort(inOrder);
@@ -49,13 +47,9 @@ export function createProblems(places: Places): Problems {
       for (const [word] of text.matchAll(/[\w-]+/gu)) hidden.add(word);
     },
     isHidden: (name) => hidden.has("") || hidden.has(name),
-    report({ node, key, message, fix }) {
-      // What is missing in a half-parsed file follows from its syntax error.
-      if (places.isBroken(node)) return;
-      found.push({ origin: places.of(node, key), message, fix });
-    },
-    reportAt(origin, message, fix) {
-      found.push({ origin, message, fix });
+    report(at, message, fix) {
+      if ("node" in at && places.isBroken(at.node)) return;
+      found.push({ origin: originOf(at), message, fix });
     },
     all() {
       const distinct = new Map<string, Problem>();

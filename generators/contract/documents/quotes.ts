@@ -54,12 +54,11 @@ export function withQuotes(
     if (!isObject(value) && !isList(value)) return value;
     const inside = (item: Json, key: string | number): Json =>
       filled(item, (pointer) =>
-        problems.report({
-          node: value,
-          key,
-          message: `There is no number, text or span of time at ${pointer}.`,
-          fix: "Correct the pointer; it begins at the root of one of the two documents.",
-        }),
+        problems.report(
+          { node: value, key },
+          `There is no number, text or span of time at ${pointer}.`,
+          "Correct the pointer; it begins at the root of one of the two documents.",
+        ),
       );
     const copy = isList(value) ? value.map(inside) : mapValues(value, inside);
     places.copy(value, copy);

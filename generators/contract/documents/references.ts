@@ -48,7 +48,7 @@ export function targetOf(
     context.visit(target);
     return target;
   }
-  context.problems.report({ node, key: "$ref", ...target });
+  context.problems.report({ node, key: "$ref" }, target.message, target.fix);
   return undefined;
 }
 
@@ -59,7 +59,7 @@ export function missing(context: ReferenceContext, node: JsonObject, target: Tar
   if (isObject(file) && context.places.isBroken(file)) return placeholder(context, node);
   const problem = targetValue(context, target) === undefined ? "does not exist" : "is not a map";
   // Reported at a position: problems of nodes in half-parsed files are dropped.
-  context.problems.reportAt(
+  context.problems.report(
     context.places.of(node, "$ref"),
     `The $ref "${String(node["$ref"])}" names ${targetText(target)}, which ${problem}.`,
     "Correct the $ref or write what it names.",

@@ -42,7 +42,7 @@ export function reportProblems(loaded: Loaded, problems: readonly DocumentProble
     if (isNode && loaded.places.isBroken(inside)) continue;
     // A component has a position, and the map that the bundle puts it into has none.
     const isComponent = isNode && path[0] === "components" && path.length === 3;
-    loaded.problems.report({ ...(isComponent ? { node: inside } : { node, key }), message, fix });
+    loaded.problems.report(isComponent ? { node: inside } : { node, key }, message, fix);
   }
 }
 

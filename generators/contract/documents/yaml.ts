@@ -46,7 +46,7 @@ export function readSource(
   const position = positionIn(text);
   // In a broken file, the first problem causes the others.
   for (const [at, message, fix] of broken ? found.slice(0, 1) : found) {
-    problems.reportAt({ file: path, ...position(at) }, message, fix);
+    problems.report({ file: path, ...position(at) }, message, fix);
   }
   if (broken) problems.hideNamesIn(text);
   const file: PlacedFile = { path, broken, position };

@@ -31,7 +31,7 @@ export function reportExpression(
   const place = isObject(written) ? { node: written, key: "value" } : { node, key };
   for (const { message, fix, at } of problems) {
     const found = `${message.replace(/\.$/u, "")}, at column ${at + 1} of ${key}.`;
-    context.problems.report({ ...place, message: found, fix });
+    context.problems.report(place, found, fix);
   }
   return tree;
 }

@@ -45,12 +45,11 @@ export function buildFilters(
     const names = namesOf(values, orderFields, marketData);
     if (filterType(fields) !== name) {
       const type = read.at(node, "properties", "filterType");
-      context.problems.report({
-        node: isObject(type) ? type : node,
-        key: "const",
-        message: `The filter's filterType is not its name, ${name}.`,
-        fix: `Write filterType: { const: ${name} }.`,
-      });
+      context.problems.report(
+        { node: isObject(type) ? type : node, key: "const" },
+        `The filter's filterType is not its name, ${name}.`,
+        `Write filterType: { const: ${name} }.`,
+      );
     }
     const average = node["x-average"];
     return [
@@ -201,12 +200,11 @@ function valuesOf(
     const words = meant.kind === "enum" ? meant.values.map(({ value }) => value) : undefined;
     const alsoNamed = read.optionalText(properties[name], "x-also-named");
     if (alsoNamed !== undefined && fields.some((field) => field.name === alsoNamed)) {
-      context.problems.report({
-        node: read.object(properties[name]),
-        key: "x-also-named",
-        message: `The other name of ${name} is that of a field, ${alsoNamed}.`,
-        fix: "Give a spelling that stands for this field alone.",
-      });
+      context.problems.report(
+        { node: read.object(properties[name]), key: "x-also-named" },
+        `The other name of ${name} is that of a field, ${alsoNamed}.`,
+        "Give a spelling that stands for this field alone.",
+      );
     }
     return [{ name, type, alsoNamed, words }];
   });

@@ -37,7 +37,7 @@ function reportHeader(context: BuildContext, node: JsonObject): void {
   if (!(lengthMs > 0) || milliseconds({ every: Number(every), unit }) === lengthMs) return;
   const message = `${header} is the header of a ${every}-${unit} window, and this one has another length.`;
   const fix = "Correct the window, or name its own header.";
-  context.problems.report({ node, key: "header", message, fix });
+  context.problems.report({ node, key: "header" }, message, fix);
 }
 
 /** Builds the rules at and beyond the limits, from spec/limits.yaml. */

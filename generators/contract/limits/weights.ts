@@ -38,21 +38,19 @@ function costOf(
   const parameter = parameters.find((each) => each.name === name);
   if (weight.kind === "byPresence") {
     if (parameter?.required !== true) return weight;
-    context.problems.report({
-      node,
-      key: "byPresence",
-      message: `The weight depends on whether ${name} is sent, and it always is.`,
-      fix: "Name an optional parameter, or give one number.",
-    });
+    context.problems.report(
+      { node, key: "byPresence" },
+      `The weight depends on whether ${name} is sent, and it always is.`,
+      "Name an optional parameter, or give one number.",
+    );
   } else if (parameter !== undefined) {
     reportTiers(context, read.objects(node, "tiers"), parameter);
     if (typeof parameter.default === "number") return weight;
-    context.problems.report({
-      node,
-      key: "byParameter",
-      message: `The weight has tiers of ${name}, which has no default number.`,
-      fix: "Give the parameter a default, so that a call without it has a weight.",
-    });
+    context.problems.report(
+      { node, key: "byParameter" },
+      `The weight has tiers of ${name}, which has no default number.`,
+      "Give the parameter a default, so that a call without it has a weight.",
+    );
   }
   return weight;
 }
@@ -63,7 +61,7 @@ function reportTiers(
   parameter: Parameter,
 ): void {
   const say = (index: number, key: string, message: string, fix: string): void =>
-    context.problems.report({ node: entries[index] ?? {}, key, message, fix });
+    context.problems.report({ node: entries[index] ?? {}, key }, message, fix);
   let next = parameter.minimum ?? 1;
   for (const [index, entry] of entries.entries()) {
     const { from, to } = read.numberMembers(entry, ["from", "to"]);

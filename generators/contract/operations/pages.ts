@@ -71,12 +71,11 @@ function spanOf(
   const { choices = [] } = parameters.find(({ name }) => name === parameter) ?? {};
   const word = choices.find((each) => !units.some(([unit]) => each.endsWith(unit)));
   if (word !== undefined) {
-    context.problems.report({
-      node,
-      key: "units",
-      message: `The ${parameter} ${word} ends with none of the units.`,
-      fix: "Give the length of its unit.",
-    });
+    context.problems.report(
+      { node, key: "units" },
+      `The ${parameter} ${word} ends with none of the units.`,
+      "Give the length of its unit.",
+    );
   }
   return {
     parameter,

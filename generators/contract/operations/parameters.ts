@@ -21,12 +21,11 @@ export function buildParameters(
       const parameter = buildParameter(context, node, schemas);
       if (parameter === undefined) continue;
       if (listed.some((other) => other.parameter.name === parameter.name)) {
-        context.problems.report({
-          node: isList(given) ? given : node,
-          key: index,
-          message: `The parameter ${parameter.name} is listed twice.`,
-          fix: "Keep one of the two.",
-        });
+        context.problems.report(
+          { node: isList(given) ? given : node, key: index },
+          `The parameter ${parameter.name} is listed twice.`,
+          "Keep one of the two.",
+        );
         continue;
       }
       listed.push({ parameter, node });
@@ -36,12 +35,11 @@ export function buildParameters(
   for (const { parameter, node } of listed) {
     const absent = parameter.onlyWith?.find((name) => !names.includes(name));
     if (absent === undefined) continue;
-    context.problems.report({
-      node,
-      key: "x-only-with",
-      message: `${parameter.name} goes only with ${absent}, which the operation does not have.`,
-      fix: suggestName(absent, names),
-    });
+    context.problems.report(
+      { node, key: "x-only-with" },
+      `${parameter.name} goes only with ${absent}, which the operation does not have.`,
+      suggestName(absent, names),
+    );
   }
   return listed.map(({ parameter }) => parameter);
 }
@@ -61,20 +59,18 @@ function buildParameter(
   const name = read.text(node, "name");
   const place = read.at(node, "in");
   if (place !== "query") {
-    context.problems.report({
-      node,
-      key: "in",
-      message: `The parameter ${name} is sent in ${read.text(place) || "no place"}.`,
-      fix: "Write in: query; the client sends and signs parameters nowhere else.",
-    });
+    context.problems.report(
+      { node, key: "in" },
+      `The parameter ${name} is sent in ${read.text(place) || "no place"}.`,
+      "Write in: query; the client sends and signs parameters nowhere else.",
+    );
   }
   if (!/^[A-Za-z][A-Za-z0-9_.-]*$/u.test(name)) {
-    context.problems.report({
-      node,
-      key: "name",
-      message: `The parameter name ${JSON.stringify(name)} is not made of letters and digits.`,
-      fix: "Name it as it is written on the wire.",
-    });
+    context.problems.report(
+      { node, key: "name" },
+      `The parameter name ${JSON.stringify(name)} is not made of letters and digits.`,
+      "Name it as it is written on the wire.",
+    );
   }
   const holder = merged(context, "openapi", read.at(node, "schema"));
   const schema = buildSchema(context, "openapi", read.at(node, "schema"));
@@ -82,12 +78,11 @@ function buildParameter(
   const words = read.text(node, "description") || read.text(holder, "description");
   const description = [words, ...statements(node)].join(" ");
   if (meant.kind === "list" || meant.kind === "tuple" || meant.kind === "record") {
-    context.problems.report({
-      node,
-      key: "schema",
-      message: `The parameter ${name} is not a single value.`,
-      fix: "Write a text, a number, true or false; the client sends nothing else.",
-    });
+    context.problems.report(
+      { node, key: "schema" },
+      `The parameter ${name} is not a single value.`,
+      "Write a text, a number, true or false; the client sends nothing else.",
+    );
   }
   reportBounds(context, node, meant);
   reportDefault(context, node, words);
@@ -114,7 +109,7 @@ function reportDefault(context: BuildContext, node: JsonObject, description: str
   const [[text] = []] = stated;
   if (offset === undefined || text === undefined || isSaid) return;
   const message = `The description says ${text}, and x-default ${offset} milliseconds.`;
-  context.problems.report({ node, key: "x-default", message, fix: "Correct one of the two." });
+  context.problems.report({ node, key: "x-default" }, message, "Correct one of the two.");
 }
 
 /** What extensions say of a parameter, as sentences. */
@@ -138,12 +133,11 @@ function reportBounds(context: BuildContext, node: JsonObject, meant: Schema): v
   if (node["name"] === timestamp) return;
   for (const keyword of wanted) {
     if (Object.hasOwn(bounds, keyword) || showsAlone(context)) continue;
-    context.problems.report({
-      node,
-      key: "schema",
-      message: `The parameter ${read.text(node, "name")} has no ${keyword}.`,
-      fix: "Write it, with x-assumed-bounds where the interface does not show it.",
-    });
+    context.problems.report(
+      { node, key: "schema" },
+      `The parameter ${read.text(node, "name")} has no ${keyword}.`,
+      "Write it, with x-assumed-bounds where the interface does not show it.",
+    );
   }
 }
 

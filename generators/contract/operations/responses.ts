@@ -12,12 +12,11 @@ export function buildResponses(
   const response = merged(context, "openapi", read.at(operation, "responses", "200"));
   const schema = read.at(response, "content", "application/json", "schema");
   if (Object.keys(response).length === 0 && !context.places.isBroken(response)) {
-    context.problems.report({
-      node: operation,
-      key: "responses",
-      message: "The operation has no successful response.",
-      fix: "Write a response for 200, with x-unstated where its schema is not shown.",
-    });
+    context.problems.report(
+      { node: operation, key: "responses" },
+      "The operation has no successful response.",
+      "Write a response for 200, with x-unstated where its schema is not shown.",
+    );
   }
   // An undocumented response may be anything.
   if (!isObject(schema)) return [{ schema: { kind: "unstated" }, when: undefined }];
@@ -28,7 +27,7 @@ export function buildResponses(
     const condition = JSON.stringify(node["x-when"]);
     if (conditions.has(condition)) {
       const message = "This branch has the condition of an earlier one.";
-      context.problems.report({ node, key: "x-when", message, fix: "Correct one of the two." });
+      context.problems.report({ node, key: "x-when" }, message, "Correct one of the two.");
     }
     conditions.add(condition);
   }
@@ -42,11 +41,11 @@ export function buildResponses(
 function conditionOf(context: BuildContext, branch: JsonObject): SuccessResponse["when"] {
   const when = branch["x-when"];
   if (!isObject(when)) {
-    context.problems.report({
-      node: branch,
-      message: "This branch of the response has no condition.",
-      fix: "Write x-when, as in the other branches.",
-    });
+    context.problems.report(
+      { node: branch },
+      "This branch of the response has no condition.",
+      "Write x-when, as in the other branches.",
+    );
     return undefined;
   }
   return {
@@ -76,10 +75,10 @@ export function reportRecordings(
       const other = read.at(context.openapi, "paths", at, asked.toLowerCase());
       // A path that changed is in no recording yet: they are made with what is generated.
       if (other === undefined)
-        context.problems.note({ node: request, message, fix: "Run `npm run record`." });
+        context.problems.note({ node: request }, message, "Run `npm run record`.");
       else {
         const fix = "Refer to a recording of this operation.";
-        context.problems.report({ node: request, message, fix });
+        context.problems.report({ node: request }, message, fix);
       }
     }
   }

@@ -22,7 +22,7 @@ export function buildRoles(problems: Problems, parts: Parts): Readonly<Record<st
     if (role === id && [...roles.values()].includes(id)) continue;
     if (holder !== id) {
       const message = `${id} has the role ${role}, which ${holder} has.`;
-      problems.reportAt(origin, message, "Leave out x-role, or write another one.");
+      problems.report(origin, message, "Leave out x-role, or write another one.");
     }
     roles.set(role, holder);
   }

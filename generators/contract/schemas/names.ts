@@ -23,12 +23,12 @@ export function reportNames(
       const message = `The schema name ${JSON.stringify(name)} cannot be the name of a type.`;
       const fix =
         "Rename its file: start with a capital, use letters and digits, and no global name.";
-      problems.reportAt(origin, message, fix);
+      problems.report(origin, message, fix);
     }
     const other = taken.get(plain(name));
     if (other !== undefined) {
       const message = `The schema name ${name} is too similar to ${other}.`;
-      problems.reportAt(origin, message, "Rename one of the two.");
+      problems.report(origin, message, "Rename one of the two.");
     }
     taken.set(plain(name), name);
   }

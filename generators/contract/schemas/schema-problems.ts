@@ -54,7 +54,7 @@ function reportSchema(context: BuildContext, document: Document, node: JsonObjec
     const [least, most] = [read.optionalNumber(whole[low]), read.optionalNumber(whole[high])];
     if (least === undefined || most === undefined || least <= most) continue;
     const message = `The ${low} ${least} is above the ${high} ${most}.`;
-    context.problems.report({ node, key: low, message, fix: "Swap or correct the two." });
+    context.problems.report({ node, key: low }, message, "Swap or correct the two.");
     return;
   }
   for (const key of ["minimum", "maximum"]) {
@@ -65,13 +65,13 @@ function reportSchema(context: BuildContext, document: Document, node: JsonObjec
     // Without a reference, the check against the standard reports it.
     if (typeof bound !== "number" && !Object.hasOwn(node, "$ref")) return;
     const message = `The ${key} ${JSON.stringify(bound)} is not a ${isWhole ? "whole " : ""}number.`;
-    return context.problems.report({ node, key, message, fix: "Write one, without quotes." });
+    return context.problems.report({ node, key }, message, "Write one, without quotes.");
   }
   const empty = { message: "The pattern is empty.", fix: "Write one, or delete it." };
   const problem = whole["pattern"] === "" ? empty : patternProblem(read.text(whole, "pattern"));
   if (problem !== undefined) {
     if (node["pattern"] !== undefined)
-      context.problems.report({ node, key: "pattern", ...problem });
+      context.problems.report({ node, key: "pattern" }, problem.message, problem.fix);
     // Matching the default could take hours.
     return;
   }
@@ -82,12 +82,11 @@ function reportSchema(context: BuildContext, document: Document, node: JsonObjec
     if (given === undefined) continue;
     const [violation] = violationsOf(schemas, whole as JsonSchema, given, key);
     if (violation === undefined) continue;
-    context.problems.report({
-      node,
-      key,
-      message: `The ${key} ${JSON.stringify(given)} ${violation.what}.`,
-      fix: `Correct the ${key} or the rule that it violates.`,
-    });
+    context.problems.report(
+      { node, key },
+      `The ${key} ${JSON.stringify(given)} ${violation.what}.`,
+      `Correct the ${key} or the rule that it violates.`,
+    );
   }
 }
 
@@ -98,12 +97,11 @@ function reportDecimals(context: BuildContext, node: JsonObject): void {
     if (issue === undefined) continue;
     const message = `The example ${JSON.stringify(value)} ${issue}.`;
     const examples = node["examples"] as readonly Json[];
-    context.problems.report({
-      node: examples,
-      key: index,
+    context.problems.report(
+      { node: examples, key: index },
       message,
-      fix: 'Write it in quotes, as in "0.001".',
-    });
+      'Write it in quotes, as in "0.001".',
+    );
   }
 }
 
@@ -124,20 +122,20 @@ function reportRequired(context: BuildContext, { node, required, around }: Requi
     const assumed = markOf(property) ?? (isConstant ? undefined : around);
     const at = { node: required, key: index };
     if (assumed !== undefined) {
-      context.problems.report({
-        ...at,
-        message: `The property ${name} is required and assumed (${assumed}).`,
-        fix: "Remove it from `required`: a response without it must be accepted.",
-      });
+      context.problems.report(
+        at,
+        `The property ${name} is required and assumed (${assumed}).`,
+        "Remove it from `required`: a response without it must be accepted.",
+      );
     } else if (property === undefined && names.length > 0) {
-      context.problems.report({
-        ...at,
-        message: `The required property ${name} is not among the properties.`,
-        fix: suggestName(name, names),
-      });
+      context.problems.report(
+        at,
+        `The required property ${name} is not among the properties.`,
+        suggestName(name, names),
+      );
     }
     if (required.indexOf(name) < index) {
-      context.problems.report({ ...at, message: `${name} is required twice.`, fix: "Keep one." });
+      context.problems.report(at, `${name} is required twice.`, "Keep one.");
     }
   }
 }

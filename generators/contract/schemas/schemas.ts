@@ -34,11 +34,11 @@ export function buildSchemas(context: BuildContext): readonly NamedSchema[] {
       const known = named.get(name);
       if (known === undefined) named.set(name, schema);
       else if (!isSame(known, schema)) {
-        context.problems.report({
-          node: value,
-          message: `The schema ${name} is also written in ${known.origin.file}.`,
-          fix: "Refer to one of the two from both documents, or rename one.",
-        });
+        context.problems.report(
+          { node: value },
+          `The schema ${name} is also written in ${known.origin.file}.`,
+          "Refer to one of the two from both documents, or rename one.",
+        );
       }
     }
   }
@@ -160,18 +160,17 @@ function enumOf(branches: readonly Json[], { context, node }: SchemaNode): Schem
           typeof word === "string"
             ? [`The value ${word} is listed twice.`, "Keep one of the two."]
             : [`The value ${JSON.stringify(word)} is not text.`, "Put it in quotes, or use const."];
-        context.problems.report({ node: words, key: index, message, fix });
+        context.problems.report({ node: words, key: index }, message, fix);
         continue;
       }
       const description = read.text(own[word]) || read.text(meanings[word]);
       if (description === "" && Object.keys({ ...meanings, ...own }).length > 0) {
         const fix = "Add a line for it to x-enumDescriptions.";
-        context.problems.report({
-          node: words,
-          key: index,
-          message: `The value ${word} has no description.`,
+        context.problems.report(
+          { node: words, key: index },
+          `The value ${word} has no description.`,
           fix,
-        });
+        );
       }
       values.set(word, { value: word, description, assumed: assumedBy(branch) });
     }
@@ -179,12 +178,11 @@ function enumOf(branches: readonly Json[], { context, node }: SchemaNode): Schem
   for (const { "x-enumDescriptions": given } of [node, ...read.objects(branches)]) {
     const described = read.object(given);
     for (const word of Object.keys(described).filter((each) => !values.has(each))) {
-      context.problems.report({
-        node: described,
-        key: word,
-        message: `x-enumDescriptions describes ${word}, which is not a value here.`,
-        fix: suggestName(word, [...values.keys()]),
-      });
+      context.problems.report(
+        { node: described, key: word },
+        `x-enumDescriptions describes ${word}, which is not a value here.`,
+        suggestName(word, [...values.keys()]),
+      );
     }
   }
   return { kind: "enum", values: [...values.values()], open: branches.some(isUnstated) };
@@ -197,7 +195,7 @@ function union(branches: readonly Json[], { context, document }: SchemaNode): Sc
     if (reference === undefined || references.indexOf(reference) === index || !isObject(node))
       continue;
     const message = `${read.text(reference)} is listed twice.`;
-    context.problems.report({ node, key: "$ref", message, fix: "Keep one of the two." });
+    context.problems.report({ node, key: "$ref" }, message, "Keep one of the two.");
   }
   const members = branches.map((branch) => buildSchema(context, document, branch));
   const [only] = members;
@@ -210,12 +208,11 @@ function allOf({ context, document, node }: SchemaNode): Schema {
   const parts = read.list(node, "allOf");
   const [only] = parts;
   if (parts.length === 1 && only !== undefined) return buildSchema(context, document, only);
-  context.problems.report({
-    node,
-    key: "allOf",
-    message: "allOf with several schemas is not supported.",
-    fix: "Write the properties into one schema.",
-  });
+  context.problems.report(
+    { node, key: "allOf" },
+    "allOf with several schemas is not supported.",
+    "Write the properties into one schema.",
+  );
   return { kind: "unstated" };
 }
 
@@ -239,12 +236,11 @@ function list({ context, document, node }: SchemaNode): Schema {
   const length = most === node["minItems"] ? most : undefined;
   const names = read.texts(node, "x-positions");
   if (names.length > 0 && names.length !== length) {
-    context.problems.report({
-      node,
-      key: "x-positions",
-      message: `x-positions names ${names.length} elements of a list of ${length ?? "any length"}.`,
-      fix: "Name each element once, and write their number as minItems and maxItems.",
-    });
+    context.problems.report(
+      { node, key: "x-positions" },
+      `x-positions names ${names.length} elements of a list of ${length ?? "any length"}.`,
+      "Name each element once, and write their number as minItems and maxItems.",
+    );
   }
   const positions = names.length > 0 ? names : ordinals.slice(0, length);
   if (positions.length !== length) return { kind: "list", items };

@@ -38,7 +38,7 @@ export function buildOrderBook(
   if (maximum !== undefined && limit > maximum) {
     const message = `The limit ${limit} is above the maximum of ${operation}, ${maximum}.`;
     const fix = "Write the maximum or less.";
-    context.problems.report({ node: snapshot, key: "limit", message, fix });
+    context.problems.report({ node: snapshot, key: "limit" }, message, fix);
   }
   const channel = read.text(node, "channel");
   const messages = channels.find(({ id }) => id === channel)?.messages ?? [];
@@ -93,7 +93,7 @@ function bookNames(
       if (!known.includes(name) || !(isWhole || ids.includes(name))) continue;
       if (!isWhole) {
         const message = `${name} is not a whole number, and the order book counts updates by it.`;
-        context.problems.reportAt(origin, message, "Refer to schemas/Id.yaml.");
+        context.problems.report(origin, message, "Refer to schemas/Id.yaml.");
       }
       names.set(name, number);
       names.set(`previous.${name}`, number);

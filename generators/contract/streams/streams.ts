@@ -83,7 +83,7 @@ function reportTwins({ problems }: BuildContext, messages: readonly StreamMessag
     if (twin === undefined || (eventType === undefined && method === undefined)) continue;
     const word = eventType ?? method ?? "";
     const message = `The messages ${twin.name} and ${name} of this channel have the same type, ${word}.`;
-    problems.reportAt(origin, message, "Correct the const of one of the two payloads.");
+    problems.report(origin, message, "Correct the const of one of the two payloads.");
   }
 }
 
@@ -94,7 +94,7 @@ function reportAddress(
 ): void {
   if (!/^[A-Za-z][A-Za-z0-9]*$/u.test(id)) {
     const message = `The channel name ${JSON.stringify(id)} cannot be a name in code.`;
-    context.problems.report({ node, message, fix: "Use letters and digits." });
+    context.problems.report({ node }, message, "Use letters and digits.");
   }
   const address = read.text(node, "address");
   const named = [...address.matchAll(/\{([^{}]*)\}/gu)].map(([, name = ""]) => name);
@@ -102,18 +102,17 @@ function reportAddress(
   const unknown = named.filter((name) => !known.includes(name));
   for (const name of unknown) {
     const message = `The address names {${name}}, which is not a parameter of the channel.`;
-    context.problems.report({ node, key: "address", message, fix: suggestName(name, known) });
+    context.problems.report({ node, key: "address" }, message, suggestName(name, known));
   }
   // The unknown name may be a misspelt parameter.
   const idle = unknown.length > 0 ? [] : known.filter((name) => !named.includes(name));
   for (const name of idle) {
     const message = `The parameter ${name} is not in the address.`;
-    context.problems.report({
-      node,
-      key: "parameters",
+    context.problems.report(
+      { node, key: "parameters" },
       message,
-      fix: `Write {${name}} there, or delete the parameter.`,
-    });
+      `Write {${name}} there, or delete the parameter.`,
+    );
   }
 }
 
