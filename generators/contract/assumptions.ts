@@ -16,12 +16,14 @@ export function buildAssumptions(context: BuildContext): readonly Assumption[] {
     const node = read.object(entry);
     return {
       id,
-      kind: read.word(node["kind"], ["assumed", "open", "observed"]),
-      ...read.textMembers(node, ["gap", "section", "choice", "source", "confidence"]),
-      check: checkIn(node["check"]),
-      evidence: read.objects(node, "evidence").map(({ seen, times, at }) => {
-        return { seen: read.text(seen), times: read.number(times), at: read.text(at) };
+      ...read.members(node, {
+        kind: read.word("assumed", "open", "observed"),
+        ...read.each(read.text, "gap", "section", "choice", "source", "confidence"),
       }),
+      check: checkIn(node["check"]),
+      evidence: read
+        .objects(node, "evidence")
+        .map((row) => read.members(row, { seen: read.text, times: read.number, at: read.text })),
       contradicts: read.optionalText(node, "contradicts"),
       sandbox: choiceIn(
         context,
@@ -39,7 +41,7 @@ function checkIn(value: Json | undefined): Assumption["check"] {
     return { never: read.optionalText(never) ?? "Nobody has written a check yet." };
   return {
     name: read.text(name),
-    needs: read.word(needs, ["response", "calls", "stream", "probe"]),
+    needs: read.word("response", "calls", "stream", "probe")(needs),
   };
 }
 

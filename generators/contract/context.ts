@@ -53,8 +53,8 @@ export function assumedBy(value: Json | undefined): string | undefined {
 }
 
 /** A duration such as `{ every: 30, unit: minute }`, in milliseconds. */
-export function milliseconds(node: Json | undefined): number {
-  const { every, unit } = read.object(node);
+export function milliseconds(node: Json | undefined, ...path: readonly string[]): number {
+  const { every, unit } = read.object(node, ...path);
   return Number(every) * (unitMs[String(unit)] ?? Number.NaN);
 }
 

@@ -79,7 +79,8 @@ export function defined<Members extends object>(members: Members): Defined<Membe
   return Object.fromEntries(entries) as Defined<Members>;
 }
 
-type Defined<Members> = {
+/** The members that may be `undefined` are optional. */
+export type Defined<Members> = {
   readonly [Key in keyof Members as undefined extends Members[Key] ? never : Key]: Members[Key];
 } & {
   readonly [Key in keyof Members as undefined extends Members[Key] ? Key : never]?: Exclude<

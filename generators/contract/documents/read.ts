@@ -3,7 +3,7 @@
  * violations: reading only has to be safe. Each function takes a value and a path within it.
  */
 
-import { isList, isObject, pointerNames } from "./json.ts";
+import { type Defined, defined, isList, isObject, pointerNames } from "./json.ts";
 import type { Json, JsonObject } from "./model.ts";
 
 type Path = readonly (string | number)[];
@@ -69,30 +69,44 @@ export function optionalNumber(value: Json | undefined, ...path: Path): number |
   return typeof found === "number" ? found : undefined;
 }
 
-/** One of some words, also if assumed; the first of them for anything else. */
-export function word<const Word extends string>(
-  value: Json | undefined,
-  words: readonly [Word, ...Word[]],
-): Word {
-  return words.find((each) => each === unwrapped(value)) ?? words[0];
+/** Reads one of some words, also if assumed; the first of them for anything else. */
+export function word<const Word extends string>(...words: readonly [Word, ...Word[]]) {
+  return (value: Json | undefined, ...path: Path): Word => {
+    const found = unwrapped(value, ...path);
+    return words.find((each) => each === found) ?? words[0];
+  };
 }
 
-/** The named members as texts. */
-export function textMembers<const Key extends string>(
-  value: Json | undefined,
-  keys: readonly Key[],
-): Readonly<Record<Key, string>> {
-  const entries = keys.map((key) => [key, text(value, key)]);
-  return Object.fromEntries(entries) as Record<Key, string>;
+/** How each member of an object is read; what is `undefined` is absent. */
+type Members = Readonly<Record<string, (value: Json | undefined, name: string) => unknown>>;
+
+type Read<Table extends Members> = Defined<{
+  readonly [Name in keyof Table]: ReturnType<Table[Name]>;
+}>;
+
+/** A table in which some members are read in the same way. */
+export function each<const Name extends string, Member>(
+  member: Member,
+  ...names: readonly Name[]
+): Readonly<Record<Name, Member>> {
+  return Object.fromEntries(names.map((name) => [name, member])) as Record<Name, Member>;
 }
 
-/** The named members as numbers. */
-export function numberMembers<const Key extends string>(
+/** The members of an object by a table of how each is read. */
+export function members<const Table extends Members>(
   value: Json | undefined,
-  keys: readonly Key[],
-): Readonly<Record<Key, number>> {
-  const entries = keys.map((key) => [key, number(value, key)]);
-  return Object.fromEntries(entries) as Record<Key, number>;
+  table: Table,
+): Read<Table> {
+  const entries = Object.entries(table).map(([name, member]) => [name, member(value, name)]);
+  return defined(Object.fromEntries(entries)) as Read<Table>;
+}
+
+/** The same for an object that may be absent. */
+export function optional<const Table extends Members>(
+  value: Json | undefined,
+  table: Table,
+): Read<Table> | undefined {
+  return isObject(value) ? members(value, table) : undefined;
 }
 
 /** The components in one section of a document, such as `schemas`, by name. */

@@ -9,52 +9,47 @@ import type {
 import { assumedBy, type BuildContext } from "../context.ts";
 import { defined, isObject } from "../documents/json.ts";
 import * as read from "../documents/read.ts";
-import type { Contract, ErrorSource, Json, JsonObject } from "../model.ts";
+import type { Contract, Json, JsonObject } from "../model.ts";
 
 const [firstAdvice = "stop", ...others] = Object.keys(adviceSentences) as Advice[];
-const advices = [firstAdvice, ...others] as const;
+const advice = read.word(firstAdvice, ...others);
 
 /** Builds the error codes of spec/errors.yaml. */
 export function buildErrors({ openapi }: BuildContext): Contract["errors"] {
   return read.objects(openapi, "x-errors", "codes").map((node) => ({
-    code: read.number(node, "code"),
-    ...read.textMembers(node, ["name", "condition"]),
-    advice: read.word(node["advice"], advices),
-    ...defined({
-      status: read.optionalNumber(node, "status"),
-      open: isOpen(node),
-      assumed: assumedBy(node),
-      givenBy: errorSource(node["givenBy"]),
+    ...read.members(node, {
+      code: read.number,
+      ...read.each(read.text, "name", "condition"),
+      advice,
+      status: read.optionalNumber,
     }),
+    ...marks(node),
+    ...defined({ givenBy: read.optional(node["givenBy"], source) }),
   }));
 }
 
-function errorSource(node: Json | undefined): ErrorSource | undefined {
-  if (!isObject(node)) return undefined;
-  const { security, parameters, operations } = node;
-  return {
-    security: read.texts(security),
-    parameters: parameters === "any" ? "any" : read.texts(parameters),
-    operations: read.texts(operations),
-  };
-}
+/** The operations that an error is given by. */
+const source = {
+  security: read.texts,
+  parameters: (node: Json | undefined) =>
+    read.at(node, "parameters") === "any" ? "any" : read.texts(node, "parameters"),
+  operations: read.texts,
+} as const;
 
 /** Builds the statuses of spec/errors.yaml that are errors whatever the body. */
 export function buildStatuses({ openapi }: BuildContext): readonly StatusDescriptor[] {
   return read.objects(openapi, "x-errors", "statuses").map((node) => ({
     ...statusRange(node["status"]),
-    condition: read.text(node, "condition"),
-    advice: read.word(node["advice"], advices),
-    ...defined({
-      open: isOpen(node),
-      assumed: assumedBy(node),
-      header: read.optionalText(node, "header"),
-    }),
+    ...read.members(node, { condition: read.text, advice }),
+    ...marks(node),
+    ...read.members(node, { header: read.optionalText }),
   }));
 }
 
-function isOpen({ outcome }: JsonObject): true | undefined {
-  return read.unwrapped(outcome ?? null) === "open" ? true : undefined;
+/** Whether the request may have been executed, and the assumption of a row. */
+function marks(node: JsonObject) {
+  const isOpen = read.unwrapped(node, "outcome") === "open";
+  return defined({ open: isOpen || undefined, assumed: assumedBy(node) });
 }
 
 /** The individual statuses of spec/errors.yaml, also within a class such as 5XX. */
@@ -83,11 +78,12 @@ export function answerTables({
 export function buildEnvelope({ openapi }: BuildContext): EnvelopeDescriptor | undefined {
   const node = openapi["x-envelope"];
   if (!isObject(node)) return undefined;
-  const { timestamp, data, success, alsoSuccess } = node;
-  const codes = [read.at(success, "code"), ...read.list(alsoSuccess, "codes")];
+  const codes = [read.at(node, "success", "code"), ...read.list(node, "alsoSuccess", "codes")];
   return {
-    ...read.textMembers(node, ["code", "message"]),
-    ...defined({ timestamp: read.optionalText(timestamp), data: read.optionalText(data) }),
+    ...read.members(node, {
+      ...read.each(read.text, "code", "message"),
+      ...read.each(read.optionalText, "timestamp", "data"),
+    }),
     successCodes: codes.filter((code) => typeof code === "number"),
   };
 }
@@ -100,23 +96,23 @@ export function buildRetry({ openapi }: BuildContext): RetryDescriptor {
   const [header = "Retry-After"] = statuses.flatMap(
     (each) => read.optionalText(each, "header") ?? [],
   );
-  const backoff = read.object(retry, "backoff");
   return {
     rules: read.objects(retry, "rules").map((node) => {
       const { status, code } = read.object(node, "on");
       return {
         ...(typeof code === "number" ? { code } : { status: statusRange(status) }),
-        action: read.word(node["action"], ["never", "retryAfterHeader", "backOff", "resyncClock"]),
-        ...defined({ assumed: assumedBy(node) }),
+        ...read.members(node, { action, assumed: assumedBy }),
       };
     }),
-    backoff: {
-      ...read.numberMembers(backoff, ["firstMs", "factor", "maxMs"]),
-      jitter: read.word(backoff["jitter"], ["none", "full"]),
-    },
+    backoff: read.members(retry["backoff"], {
+      ...read.each(read.number, "firstMs", "factor", "maxMs"),
+      jitter: read.word("none", "full"),
+    }),
     header,
   };
 }
+
+const action = read.word("never", "retryAfterHeader", "backOff", "resyncClock");
 
 /** A status as an inclusive range: `429` alone, `5XX` from 500 to 599. */
 function statusRange(value: Json | undefined): { readonly from: number; readonly to: number } {

@@ -1,6 +1,6 @@
 import type { OrderUnits } from "../../../runtime/filters/tables.ts";
 import { assumedBy, type BuildContext } from "../context.ts";
-import { defined, isObject } from "../documents/json.ts";
+import { isObject } from "../documents/json.ts";
 import * as read from "../documents/read.ts";
 import type {
   Filter,
@@ -51,14 +51,13 @@ export function buildFilters(
         `Write filterType: { const: ${name} }.`,
       );
     }
-    const average = node["x-average"];
     return [
       {
         name,
         description,
-        scope: read.word(node["x-scope"], ["symbol", "exchange"]),
+        scope: read.word("symbol", "exchange")(node["x-scope"]),
         siteMayLack: node["x-site"] === "mayLack",
-        average: isObject(average) ? read.textMembers(average, ["minutes", "zero"]) : undefined,
+        average: read.optional(node["x-average"], read.each(read.text, "minutes", "zero")),
         besides: besidesOf(node),
         fields,
         values,
@@ -96,7 +95,7 @@ function buildRule(context: BuildContext, node: JsonObject, names: KnownNames): 
     reportExpression(context, { node, key, wanted, names });
   const kind = bounds.find((bound) => Object.hasOwn(node, bound)) ?? "minimum";
   return {
-    ...read.textMembers(node, ["id", "description", "value"]),
+    ...read.members(node, read.each(read.text, "id", "description", "value")),
     bound: { kind, expression: read.text(node[kind]) },
     from: read.text(node, "from") || undefined,
     disabledWhen: read.text(node, "disabledWhen") || undefined,
@@ -142,15 +141,14 @@ export const orderNames: Readonly<Record<Exclude<keyof OrderUnits, "one">, Value
 export function buildMarketData({ openapi, places }: BuildContext): readonly MarketDatum[] {
   const entries = read.object(openapi, "x-market-data");
   return Object.entries(entries).map(([name, value]) => {
-    const from = read.object(value, "from");
+    const from = { operation: read.text, field: read.optionalText, of: read.optionalText };
     return {
       name,
-      type: read.word(read.at(value, "type"), ["decimal", "integer"]),
-      ...read.textMembers(value, ["unit", "description"]),
-      from: {
-        operation: read.text(from, "operation"),
-        ...defined({ field: read.optionalText(from, "field"), of: read.optionalText(from, "of") }),
-      },
+      ...read.members(value, {
+        type: read.word("decimal", "integer"),
+        ...read.each(read.text, "unit", "description"),
+      }),
+      from: read.members(read.at(value, "from"), from),
       assumed: assumedBy(value),
       origin: places.of(entries, name),
     };

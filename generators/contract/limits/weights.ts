@@ -64,7 +64,7 @@ function reportTiers(
     context.problems.report({ node: entries[index] ?? {}, key }, message, fix);
   let next = parameter.minimum ?? 1;
   for (const [index, entry] of entries.entries()) {
-    const { from, to } = read.numberMembers(entry, ["from", "to"]);
+    const { from, to } = read.members(entry, read.each(read.number, "from", "to"));
     if (from > to) {
       say(index, "from", `The tier ${from} to ${to} is empty.`, "Swap its bounds.");
       return;

@@ -93,7 +93,7 @@ function buildOperation(
     id,
     method,
     path,
-    ...read.textMembers(node, ["summary", "description"]),
+    ...read.members(node, read.each(read.text, "summary", "description")),
     parameters,
     places: isObject(node["requestBody"]) ? ["query", "body"] : ["query"],
     responses,
@@ -175,24 +175,20 @@ function securityOf(
 }
 
 function placementOf(given: Json | undefined): PlacementDescriptor | undefined {
-  if (!isObject(given)) return undefined;
-  const { record } = given;
-  return {
-    clientId: read.text(given, "clientId"),
-    resolvedBy: read.textMembers(given["resolvedBy"], ["operation", "parameter"]),
-    ...defined({
-      notFoundCode: read.optionalNumber(given, "notFoundCode"),
-      refusedRepeatCode: read.optionalNumber(given, "refusedRepeatCode"),
-      refusedRepeatMessage: read.optionalText(given, "refusedRepeatMessage"),
-      settleMs: read.optionalNumber(given, "settleMs"),
-    }),
-    ...(isObject(record) && {
-      record: {
-        ...read.textMembers(record, ["clientId", "orderId", "placedMs"]),
-        sent: textsByName(record["sent"]),
-      },
-    }),
-  };
+  const [query, record] = [read.at(given, "resolvedBy"), read.at(given, "record")];
+  return read.optional(given, {
+    clientId: read.text,
+    resolvedBy: () => read.members(query, read.each(read.text, "operation", "parameter")),
+    notFoundCode: read.optionalNumber,
+    refusedRepeatCode: read.optionalNumber,
+    refusedRepeatMessage: read.optionalText,
+    settleMs: read.optionalNumber,
+    record: () =>
+      read.optional(record, {
+        ...read.each(read.text, "clientId", "orderId", "placedMs"),
+        sent: () => textsByName(read.at(record, "sent")),
+      }),
+  });
 }
 
 /** The code of an operation that queries an order, for an order that does not exist. */
@@ -207,15 +203,14 @@ function cancellationOf(
   given: Json | undefined,
 ): CancellationRules | undefined {
   if (!isObject(given)) return undefined;
-  const { trigger, refusedCode, renamed, listedBy } = given;
-  const reached = buildOrderStates(context)
-    .transitions.filter((transition) => transition.trigger === trigger)
+  const canceled = buildOrderStates(context)
+    .transitions.filter(({ trigger }) => trigger === given["trigger"])
     .map(({ to }) => to);
-  return {
-    ...read.textMembers(given, ["queriedBy", "status"]),
-    ...defined({ listedBy: read.optionalText(listedBy) }),
-    canceled: [...new Set(reached)],
-    ...defined({ refusedCode: read.optionalNumber(refusedCode) }),
-    renamed: textsByName(renamed),
-  };
+  return read.members(given, {
+    ...read.each(read.text, "queriedBy", "status"),
+    listedBy: read.optionalText,
+    canceled: () => [...new Set(canceled)],
+    refusedCode: read.optionalNumber,
+    renamed: () => textsByName(given["renamed"]),
+  });
 }

@@ -1,6 +1,6 @@
 import type { BuildContext } from "../context.ts";
 import * as read from "../documents/read.ts";
-import type { Contract, SecurityType } from "../model.ts";
+import type { Contract, Json, SecurityType } from "../model.ts";
 
 /** Builds the security types of spec/rules/security.yaml, with the required credentials. */
 export function buildSecurityTypes({ openapi }: BuildContext): readonly SecurityType[] {
@@ -27,38 +27,33 @@ export function buildRefusals({ openapi }: BuildContext): Contract["refusals"] {
 /** Builds the signing rules of spec/rules/signing.yaml; its parameter bounds the window. */
 export function buildSigning({ openapi }: BuildContext): Contract["signing"] {
   const rules = read.object(openapi, "x-signing");
-  const parameters = read.object(rules, "parameters");
-  const joined = read.object(rules, "joined");
-  const values = read.object(rules, "values");
-  const timing = read.object(rules, "timing");
-  const clock = read.object(rules, "clockOffset");
+  const { parameters, joined, values, timing, clockOffset } = rules;
   const window = read.text(parameters, "window");
   const known = Object.values(read.components(openapi, "parameters"));
-  const limits = read.object(
-    known.find((each) => read.at(each, "name") === window),
-    "schema",
-  );
+  const own = known.find((each) => read.at(each, "name") === window);
   return {
-    algorithm: read.word(rules["algorithm"], ["HMAC-SHA256"]),
+    algorithm: read.word("HMAC-SHA256")(rules, "algorithm"),
     header: read.text(rules, "header"),
     timestamp: read.text(parameters, "timestamp"),
     window,
     signature: read.text(parameters, "signature"),
-    pairSeparator: read.text(joined, "pairSeparator"),
-    partSeparator: read.text(joined, "partSeparator"),
-    trim: values["trim"] === true,
-    values: read.word(values["encoding"], ["raw", "percent"]),
-    time: { operation: read.text(clock, "from"), field: read.text(clock, "field") },
+    ...read.members(joined, read.each(read.text, "pairSeparator", "partSeparator")),
+    trim: read.at(values, "trim") === true,
+    values: read.word("raw", "percent")(values, "encoding"),
+    time: { operation: read.text(clockOffset, "from"), field: read.text(clockOffset, "field") },
     aheadMsBelow: read.number(timing, "aheadMsBelow"),
-    windowMsDefault: read.number(limits, "default"),
-    windowMsMax: read.number(limits, "maximum"),
+    windowMsDefault: read.number(own, "schema", "default"),
+    windowMsMax: read.number(own, "schema", "maximum"),
     rejectedWith: read.number(timing, "rejectedWith"),
-    vectors: read.objects(rules, "vectors").map((node) => ({
-      name: read.text(node, "name"),
-      secret: read.optionalText(node, "secret") ?? "",
-      query: read.optionalText(node, "query") ?? "",
-      body: read.optionalText(node, "body") ?? "",
-      signature: read.text(node, "signature"),
-    })),
+    vectors: read.objects(rules, "vectors").map((node) =>
+      read.members(node, {
+        name: read.text,
+        ...read.each(untrimmed, "secret", "query", "body"),
+        signature: read.text,
+      }),
+    ),
   };
 }
+
+/** Spaces around a value are signed or trimmed, so a vector keeps them. */
+const untrimmed = (node: Json | undefined, name: string) => read.optionalText(node, name) ?? "";

@@ -59,7 +59,7 @@ export function buildOrderStates({ openapi }: BuildContext): OrderStates {
       assumed: assumedBy(state) ?? assumedBy(state["final"]),
     })),
     transitions: read.objects(node, "transitions").map((transition) => ({
-      ...read.textMembers(transition, ["from", "trigger", "to"]),
+      ...read.members(transition, read.each(read.text, "from", "trigger", "to")),
       assumed: assumedBy(transition),
     })),
   };

@@ -58,7 +58,7 @@ export function buildOrderBook(
     bookKeeping: {
       message: { type: messages[0]?.eventType ?? "", fields, ...defined({ wrapper: wrapping }) },
       limit,
-      snapshot: read.textMembers(snapshot, ["last", "bids", "asks"]),
+      snapshot: read.members(snapshot, read.each(read.text, "last", "bids", "asks")),
       sequences: isObject(overlapping)
         ? [
             documented,

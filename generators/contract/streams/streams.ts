@@ -26,11 +26,7 @@ export function buildChannels(context: BuildContext): readonly Channel[] {
         description: read.text(node, "description") || read.text(node, "summary"),
         parameters,
         access: read.unwrapped(stream, "access") === "userData" ? "userData" : "public",
-        afterReconnect: read.word(stream["afterReconnect"], [
-          "nothing",
-          "newSnapshot",
-          "reconcile",
-        ]),
+        afterReconnect: afterReconnect(stream, "afterReconnect"),
         backlog: (["latest", "dropOldest", "stale"] as const).find(
           (word) => word === read.unwrapped(stream, "backlog"),
         ),
@@ -42,6 +38,8 @@ export function buildChannels(context: BuildContext): readonly Channel[] {
     ];
   });
 }
+
+const afterReconnect = read.word("nothing", "newSnapshot", "reconcile");
 
 function buildParameters(context: BuildContext, channel: JsonObject): Channel["parameters"] {
   return Object.entries(read.object(channel, "parameters")).map(([name, value]) => {

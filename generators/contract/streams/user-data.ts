@@ -7,13 +7,13 @@ import type { Channel, JsonObject, StreamRules, UserDataRecords } from "../model
 /** Builds the lifecycle of a user data session, from spec/rules/userData.yaml. */
 export function buildUserData({ asyncapi }: BuildContext): StreamRules["userData"] {
   const node = read.object(asyncapi, "x-user-data");
-  const { validity } = node;
-  return {
-    ...read.textMembers(node, ["create", "keepAlive", "close"]),
-    keepAliveEveryMs: isObject(node["keepAliveEvery"]) ? milliseconds(node["keepAliveEvery"]) : 0,
-    ...defined({ validityMs: isObject(validity) ? milliseconds(validity) : undefined }),
-    reconcileBy: read.texts(node, "reconcileBy"),
-  };
+  const { validity, keepAliveEvery } = node;
+  return read.members(node, {
+    ...read.each(read.text, "create", "keepAlive", "close"),
+    keepAliveEveryMs: () => (isObject(keepAliveEvery) ? milliseconds(keepAliveEvery) : 0),
+    validityMs: () => (isObject(validity) ? milliseconds(validity) : undefined),
+    reconcileBy: read.texts,
+  });
 }
 
 /** Builds the records of a session; `undefined` if a part is missing. */
@@ -24,6 +24,7 @@ export function buildUserRecords(
   const session = read.object(asyncapi, "x-user-data");
   const { order, trade, balance } = read.object(session, "records");
   if (!isObject(order) || !isObject(trade) || !isObject(balance)) return undefined;
+  const { text, texts } = read;
   return {
     calls: {
       openOrders: read.text(order, "listedBy"),
@@ -33,17 +34,14 @@ export function buildUserRecords(
       balances: read.text(balance, "listedBy"),
     },
     records: {
-      order: {
-        identity: read.texts(order, "identity"),
-        ...read.textMembers(order, ["symbol", "status"]),
-        filled: read.texts(order, "filled"),
-        ...read.textMembers(order, ["working", "changed"]),
-      },
-      trade: {
-        identity: read.texts(trade, "identity"),
-        ...read.textMembers(trade, ["symbol", "id"]),
-      },
-      balance: read.textMembers(balance, ["list", "asset", "changed"]),
+      order: read.members(order, {
+        identity: texts,
+        ...read.each(text, "symbol", "status"),
+        filled: texts,
+        ...read.each(text, "working", "changed"),
+      }),
+      trade: read.members(trade, { identity: texts, symbol: text, id: text }),
+      balance: read.members(balance, read.each(text, "list", "asset", "changed")),
       events: eventsOf(session, channels),
     },
   };
