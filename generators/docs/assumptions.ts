@@ -13,8 +13,7 @@ import {
   terms,
   widget,
 } from "./markdown.ts";
-import type { MarkedPlace } from "./marked-places.ts";
-import { kindWords } from "./marks.ts";
+import { kindWords, type MarkedPlace } from "./marks.ts";
 import { groupedBy } from "./words.ts";
 
 /** The list of assumptions: each gap, our choice, the source, and the places that use it. */

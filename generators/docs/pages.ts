@@ -6,8 +6,7 @@ import { guideText, type MarkdownText, moduleText, textIndex } from "./guides.ts
 import { type Html, html } from "./html.ts";
 import { channelHref, operationHref } from "./links.ts";
 import { type Md, md, raw, tidy, withLinks } from "./markdown.ts";
-import { markedPlaces } from "./marked-places.ts";
-import { createMark } from "./marks.ts";
+import { markedPlaces, withKinds } from "./marks.ts";
 import { overview } from "./overview.ts";
 import { allSections, frame, missingPage, type SectionLink } from "./portal/frame.ts";
 import { relativeHref, rootOf } from "./portal/markup.ts";
@@ -84,7 +83,7 @@ export function docsPages(contract: Contract, sources: PortalSources): readonly 
   const product = sources.own ? "Tradespec" : `${contract.title} ${contract.version}`;
   return drafts.map((draft) => {
     const { path, title } = draft;
-    const markdown = markdownOf(draft);
+    const markdown = markdownOf({ ...draft, body: withKinds(draft.body, contract) });
     const rendered = render(markdown, { ...inputs, ...draft });
     const text = frame({ ...draft, product, sections }, rendered, sectionLinks(draft, drafts));
     return { path, title, markdown, text, sections: rendered.sections };
@@ -120,39 +119,37 @@ function sectionsOf({ own }: PortalSources): readonly SectionLink[] {
 }
 
 function contractPages(contract: Contract, sources: PortalSources): readonly Draft[] {
-  const shown = { mark: createMark(contract.assumptions), hasClient: sources.own !== undefined };
-  const { mark } = shown;
   const { operations, channels } = contract;
   const pages = [
-    page("rules.html", "Rules", rules(contract, mark), {
+    page("rules.html", "Rules", rules(contract), {
       states: stateDiagram(contract.orderStates),
     }),
-    page("signing.html", "Signing", signing(contract, mark), {
+    page("signing.html", "Signing", signing(contract), {
       signing: signingForm(contract),
       time: timeForm(contract),
     }),
-    page("responses.html", "Error responses", answers(contract, mark)),
-    page("limits.html", "Limits", limits(contract, mark), { limits: limitsForm(contract) }),
-    page("filters.html", "Filters", filters(contract, mark), { filters: filtersForm(contract) }),
-    page("order-book.html", "Order book", orderBook(contract, mark)),
+    page("responses.html", "Error responses", answers(contract)),
+    page("limits.html", "Limits", limits(contract), { limits: limitsForm(contract) }),
+    page("filters.html", "Filters", filters(contract), { filters: filtersForm(contract) }),
+    page("order-book.html", "Order book", orderBook(contract)),
   ].map(inSection("rules.html"));
   const reference = [
-    page("rest.html", "REST", restIndex(contract, mark), {
+    page("rest.html", "REST", restIndex(contract), {
       pages: pageNames(operations.map(operationHref)),
     }),
-    page("streams.html", "Streams", streamIndex(contract, mark), {
+    page("streams.html", "Streams", streamIndex(contract), {
       pages: pageNames(channels.map(channelHref)),
     }),
     ...operationGroups(contract)
       .flatMap(({ name: group, operations: own }) =>
         own.map((one) => {
-          const body = operationPage(contract, one, shown);
+          const body = operationPage(contract, one, sources.own !== undefined);
           return { ...page(operationHref(one), one.id, body), group };
         }),
       )
       .map(inSection("rest.html")),
     ...channels
-      .map((one) => page(channelHref(one), one.id, channelPage(contract, one, mark)))
+      .map((one) => page(channelHref(one), one.id, channelPage(contract, one)))
       .map(inSection("streams.html")),
   ].map((one) => ({ ...one, scripts: ["reference"] }));
   const shownAt = markedPlaces([...reference, ...pages]);

@@ -2,7 +2,7 @@
 
 import type { Contract, NamedSchema, Property, Schema } from "../contract/model.ts";
 import { anchor, code, joined, link, list, type Md, md, prose, soft, table } from "./markdown.ts";
-import type { Mark } from "./marks.ts";
+import { mark } from "./marks.ts";
 
 const typeWords: Readonly<Partial<Record<Schema["kind"], string>>> = {
   decimal: "decimal string",
@@ -46,8 +46,8 @@ export interface FieldRow {
  * All fields of a response or message in one table: those of the records in it below the field
  * that holds them. Each is an anchor below `id`.
  */
-export function fieldsOf(contract: Contract, schema: Schema, id: string, mark: Mark): Md {
-  const rows = fieldRows(contract, schema, mark);
+export function fieldsOf(contract: Contract, schema: Schema, id: string): Md {
+  const rows = fieldRows(contract, schema);
   if (rows.length === 0) return md`\n\n${typeOf(contract, schema)}\n\n`;
   return table(
     ["Field", "Type", "Meaning"],
@@ -55,13 +55,12 @@ export function fieldsOf(contract: Contract, schema: Schema, id: string, mark: M
   );
 }
 
-export function fieldRows(contract: Contract, schema: Schema, mark: Mark): readonly FieldRow[] {
-  return [...rowsOf(schema, "", { contract, mark, within: [] })];
+export function fieldRows(contract: Contract, schema: Schema): readonly FieldRow[] {
+  return [...rowsOf(schema, "", { contract, within: [] })];
 }
 
 interface Walk {
   readonly contract: Contract;
-  readonly mark: Mark;
   /** Records around the field: one that contains itself is not shown again. */
   readonly within: readonly string[];
 }
@@ -100,10 +99,10 @@ function* rowsOf(schema: Schema, path: string, walk: Walk): Generator<FieldRow> 
   }
 }
 
-function propertyRow(property: Property, path: string, { contract, mark }: Walk): FieldRow {
+function propertyRow(property: Property, path: string, { contract }: Walk): FieldRow {
   const { schema, required, description, assumed } = property;
   const type = md`${typeOf(contract, schema)}${required ? undefined : md` ${soft("or absent")}`}`;
-  const values = enumValues(contract, schema, mark);
+  const values = enumValues(contract, schema);
   const filters = isFilter(contract, schema)
     ? md` Their fields are those of the ${link("filters.html#filters", "filters")}.`
     : undefined;
@@ -141,7 +140,7 @@ function withDetail(row: FieldRow, path: string, { detail }: NamedSchema): Field
 }
 
 /** The values of an enum with their meanings; nothing for another type. */
-export function enumValues(contract: Contract, schema: Schema, mark: Mark): Md | undefined {
+export function enumValues(contract: Contract, schema: Schema): Md | undefined {
   const named = schema.kind === "reference" ? namedSchema(contract, schema.name)?.schema : schema;
   if (named?.kind !== "enum") return undefined;
   const items = named.values.map(({ value, description, assumed }) => {

@@ -1,6 +1,7 @@
 import type { Contract, Schema } from "../../contract/model.ts";
 import { flat } from "../../write/doc.ts";
 import { channelHref, operationHref, parameterHref } from "../links.ts";
+import { withoutMarks } from "../marks.ts";
 import type { DocsPage } from "../pages.ts";
 import { fieldRows } from "../schema-tables.ts";
 import { groupedBy } from "../words.ts";
@@ -69,8 +70,8 @@ function requestFields({ operations }: Contract): readonly Entry[] {
 
 /** The fields of a response or message. */
 function fields(contract: Contract, name: string, schema: Schema, at: string): readonly Entry[] {
-  return fieldRows(contract, schema, () => undefined).map(({ path, meaning }) =>
-    entry(`${name} ${path}`, "Field", `${at}.${path}`, meaning.source.replaceAll("`", "")),
+  return fieldRows(contract, schema).map(({ path, meaning }) =>
+    entry(`${name} ${path}`, "Field", `${at}.${path}`, withoutMarks(meaning).replaceAll("`", "")),
   );
 }
 

@@ -2,7 +2,6 @@
 
 import * as read from "../../contract/documents/read.ts";
 import type { Channel, Contract } from "../../contract/model.ts";
-import { alsoAssumedSection } from "../also-assumed.ts";
 import {
   code,
   fence,
@@ -16,7 +15,7 @@ import {
   soft,
   terms,
 } from "../markdown.ts";
-import { assumedIn, type Mark } from "../marks.ts";
+import { alsoAssumedSection, mark, markOf } from "../marks.ts";
 import { sentencesOf } from "../rules/sentences.ts";
 import { bookLink } from "../rules/used-in.ts";
 import { fieldsOf } from "../schema-tables.ts";
@@ -25,12 +24,12 @@ import { withOwnModules } from "./samples.ts";
 import { recordedFrame, streamSamples } from "./stream-samples.ts";
 
 /** The text of the page; its links are relative to the portal's root. */
-export function channelPage(contract: Contract, channel: Channel, mark: Mark): Md {
+export function channelPage(contract: Contract, channel: Channel): Md {
   const { id, address, description, access, assumed, origin, afterReconnect, backlog } = channel;
   const document = contract.documents.asyncapi;
   const { "x-stream": given, parameters: named } = read.object(document, "channels", id);
   const [stream, parameters] = [read.object(given), read.object(named)];
-  const handling = (key: string, words: string): Md => md`${words}${mark(assumedIn(stream[key]))}`;
+  const handling = (key: string, words: string): Md => md`${words}${markOf(stream[key])}`;
   const isPublic = access === "public";
   const text = md`
 # ${id}
@@ -54,18 +53,18 @@ ${terms([
   ...(backlog === undefined ? [] : [["Slow reader", handling("backlog", slow[backlog])] as const]),
 ])}
 ${id === contract.streamRules.bookSync.channel ? bookLink : undefined}
-${messages(contract, channel, mark)}
+${messages(contract, channel)}
 ## {#limits} Limits of a connection
-${list(sentencesOf(contract, "x-connection", mark))}`;
+${list(sentencesOf(contract, "x-connection"))}`;
   const node = [read.at(document, "channels", id) ?? {}, document["servers"] ?? {}];
   return md`${text}
-${alsoAssumedSection(contract, document, node, text, mark)}
+${alsoAssumedSection(contract, document, node, text)}
 
 ${soft("Contract:")} ${code(`${origin.file}:${origin.line}`)}
 ${samples(contract, channel)}`;
 }
 
-function messages(contract: Contract, { messages: all }: Channel, mark: Mark): Md {
+function messages(contract: Contract, { messages: all }: Channel): Md {
   return md`${all.map(({ name, description, payload, assumed, eventKeys = [] }) => {
     const keys = eventKeys.map(({ fields, unless }) => {
       const condition =
@@ -83,7 +82,7 @@ function messages(contract: Contract, { messages: all }: Channel, mark: Mark): M
         ? undefined
         : md`Copies of one event have the same ${joined(keys, "; otherwise the same ")}.`;
     return md`${heading(2, name, name)}${prose(description)}${form}
-${fieldsOf(contract, payload, name, mark)}${copies}\n\n`;
+${fieldsOf(contract, payload, name)}${copies}\n\n`;
   })}`;
 }
 

@@ -20,7 +20,7 @@ import {
   table,
   widget,
 } from "../markdown.ts";
-import { assumedIn, type Mark } from "../marks.ts";
+import { assumedIn, mark } from "../marks.ts";
 import { operationNode } from "../nodes.ts";
 import { groupedBy, hasSandbox } from "../words.ts";
 
@@ -46,7 +46,7 @@ const sandboxKeys = md`For the sandbox:
 ${fence("export TRADESPEC_KEY=sandbox-key-of-alice\nexport TRADESPEC_SECRET=sandbox-secret-of-alice", "sh")}`;
 
 /** The page REST. A script leads from the address of an operation on it to the operation's page. */
-export function restIndex(contract: Contract, mark: Mark): Md {
+export function restIndex(contract: Contract): Md {
   return md`
 # REST
 
@@ -56,14 +56,14 @@ Samples read \`TRADESPEC_KEY\` and \`TRADESPEC_SECRET\` from the environment.
 ${hasSandbox(contract) ? sandboxKeys : undefined}
 ${operationGroups(contract).map(({ name, description, assumed, operations }) => {
   const id = `group-${name.toLowerCase().replaceAll(" ", "-")}`;
-  const rows = operations.map((one) => operationRow(one, mark));
+  const rows = operations.map((one) => operationRow(one));
   return md`${heading(2, id, name)}${prose(description)}${mark(assumed)}
 ${table(["Operation", "Call", "Use", "Security", "Weight"], rows)}`;
 })}
 ${widget("pages", "an address with the name of an operation leads to its page")}`;
 }
 
-function operationRow(operation: Operation, mark: Mark): readonly Md[] {
+function operationRow(operation: Operation): readonly Md[] {
   const { id, method, path, summary, assumed, security, securityAssumed, weight } = operation;
   return [
     md`${anchor(id, link(operationHref(operation), code(id)))}${mark(assumed)}`,
@@ -75,7 +75,7 @@ function operationRow(operation: Operation, mark: Mark): readonly Md[] {
 }
 
 /** The page Streams. */
-export function streamIndex({ channels, documents }: Contract, mark: Mark): Md {
+export function streamIndex({ channels, documents }: Contract): Md {
   const rows = channels.map(({ id, assumed, address, description }) => [
     md`${anchor(id, link(channelHref({ id }), id))}${mark(assumed)}`,
     code(address),

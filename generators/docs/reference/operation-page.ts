@@ -3,9 +3,8 @@
 import * as read from "../../contract/documents/read.ts";
 import type { Contract, Operation } from "../../contract/model.ts";
 import { securityText, weightText } from "../../write/operation-text.ts";
-import { alsoAssumedSection } from "../also-assumed.ts";
 import { code, link, list, type Md, md, prose, raw, soft, terms } from "../markdown.ts";
-import type { Mark } from "../marks.ts";
+import { alsoAssumedSection, mark } from "../marks.ts";
 import { operationNode } from "../nodes.ts";
 import { bookLink } from "../rules/used-in.ts";
 import { fieldsOf } from "../schema-tables.ts";
@@ -17,11 +16,7 @@ import { requestFields } from "./request-fields.ts";
 import { operationSamples, type ShownRequest, serverUrl } from "./samples.ts";
 
 /** The text of the page; its links are relative to the portal's root. */
-export function operationPage(
-  contract: Contract,
-  operation: Operation,
-  { mark, hasClient }: { readonly mark: Mark; readonly hasClient: boolean },
-): Md {
+export function operationPage(contract: Contract, operation: Operation, hasClient: boolean): Md {
   const { id, method, path, summary, description, assumed, origin, placement } = operation;
   const { weight, security, securityAssumed } = operation;
   const node = operationNode(contract, operation);
@@ -47,43 +42,38 @@ ${terms([
 ])}
 ## {#request} Request fields
 
-${requestFields(contract, operation, mark)}
-${placement === undefined ? undefined : orderTypeMatrix(contract, mark)}
+${requestFields(contract, operation)}
+${placement === undefined ? undefined : orderTypeMatrix(contract)}
 ## {#response} Response
 
 ${prose(read.text(node, "responses", "200", "description"))}
-${responses(contract, operation, mark)}
+${responses(contract, operation)}
 ## {#errors} Errors
 
 ${raw(errorsInWords(contract, operation))}
 
 ## {#more} More
-${list(moreInWords(contract, operation, hasClient, mark))}`;
+${list(moreInWords(contract, operation, hasClient))}`;
   return md`${text}
-${alsoAssumedSection(contract, contract.documents.openapi, node, text, mark)}
+${alsoAssumedSection(contract, contract.documents.openapi, node, text)}
 
 ${soft("Contract:")} ${code(`${origin.file}:${origin.line}`)}
 ${samples(contract, operation)}`;
 }
 
-function responses(contract: Contract, { responses: all }: Operation, mark: Mark): Md {
+function responses(contract: Contract, { responses: all }: Operation): Md {
   if (all.length === 0) return md`The interface does not show a body.`;
   return md`\n\n${all.map(({ schema, when, assumed }) => {
     const presence = when?.is === "present" ? "With" : "Without";
     const head = when && md`\n\n### ${presence} ${code(when.parameter)}\n\n`;
     const shown = assumed === undefined ? undefined : md`This body is not shown.${mark(assumed)}`;
     return md`${head}${shown}
-${fieldsOf(contract, schema, "response", mark)}`;
+${fieldsOf(contract, schema, "response")}`;
   })}`;
 }
 
 /** Paging, retries and places of fields. */
-function moreInWords(
-  contract: Contract,
-  operation: Operation,
-  hasClient: boolean,
-  mark: Mark,
-): readonly Md[] {
+function moreInWords(contract: Contract, operation: Operation, hasClient: boolean): readonly Md[] {
   const { id, places, pagesAssumed } = operation;
   const paging = pagesInWords(operation);
   const placing = read.at(operationNode(contract, operation), "x-placement", "description");

@@ -2,9 +2,9 @@
 
 import type { Contract, OrderTypeRule } from "../../contract/model.ts";
 import { code, link, type Md, md, soft, table } from "../markdown.ts";
-import type { Mark } from "../marks.ts";
+import { mark } from "../marks.ts";
 
-export function orderTypeMatrix({ orderRules: { types } }: Contract, mark: Mark): Md {
+export function orderTypeMatrix({ orderRules: { types } }: Contract): Md {
   const fields = new Set(
     types.flatMap(({ required, oneOf, anyOf, forbidden }) =>
       [required, oneOf, anyOf, forbidden].flat(2),
@@ -13,7 +13,7 @@ export function orderTypeMatrix({ orderRules: { types } }: Contract, mark: Mark)
   const heads = [...fields].map((field) => link(`#field.${field}`, code(field)));
   const rows = types.map((rule) => [
     md`${link(`rules.html#order-type-${rule.type}`, rule.type)}${mark(rule.assumed)}`,
-    ...[...fields].map((field) => need(rule, field, mark)),
+    ...[...fields].map((field) => need(rule, field)),
   ]);
   return md`
 ## {#order-types} Fields by order type
@@ -23,7 +23,6 @@ ${table(["Order type", ...heads], rows)}`;
 function need(
   { required, oneOf, anyOf, forbidden, assumedFields }: OrderTypeRule,
   field: string,
-  mark: Mark,
 ): Md {
   const own = mark(assumedFields[field]);
   if (required.includes(field)) return md`**required**${own}`;

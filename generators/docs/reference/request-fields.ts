@@ -4,12 +4,12 @@ import * as read from "../../contract/documents/read.ts";
 import type { Contract, JsonObject, Operation, Parameter } from "../../contract/model.ts";
 import { companionTexts, fromNow } from "../../write/operation-text.ts";
 import { anchor, code, joined, type Md, md, prose, soft, table } from "../markdown.ts";
-import type { Mark } from "../marks.ts";
+import { mark } from "../marks.ts";
 import { operationNode } from "../nodes.ts";
 import { rulesOfField } from "../rules/used-in.ts";
 import { enumValues, typeOf } from "../schema-tables.ts";
 
-export function requestFields(contract: Contract, operation: Operation, mark: Mark): Md {
+export function requestFields(contract: Contract, operation: Operation): Md {
   if (operation.parameters.length === 0) return md`None.`;
   const nodes = parameterNodes(contract, operation);
   const rows = operation.parameters.map((parameter) => {
@@ -17,14 +17,14 @@ export function requestFields(contract: Contract, operation: Operation, mark: Ma
     return [
       md`${anchor(`field.${parameter.name}`, code(parameter.name))}${mark(parameter.assumed)}`,
       md`${typeOf(contract, parameter.schema)}${parameter.required ? md` **required**` : undefined}`,
-      meaning(contract, operation, { parameter, node, mark }),
+      meaning(contract, operation, { parameter, node }),
     ];
   });
-  return md`${table(["Field", "Type", "Meaning"], rows)}${forms([...nodes.values()], mark)}`;
+  return md`${table(["Field", "Type", "Meaning"], rows)}${forms([...nodes.values()])}`;
 }
 
 /** The assumed forms of texts and numbers, once for all fields. */
-function forms(nodes: readonly JsonObject[], mark: Mark): Md | undefined {
+function forms(nodes: readonly JsonObject[]): Md | undefined {
   const assumed = nodes
     .map((node) => read.object(node, "schema", "x-assumed-bounds"))
     .filter((one) => read.texts(one, "keywords").includes("pattern"));
@@ -37,11 +37,10 @@ interface Shown {
   readonly parameter: Parameter;
   /** The parameter in the document, which says which of its bounds are assumed. */
   readonly node: JsonObject;
-  readonly mark: Mark;
 }
 
 function meaning(contract: Contract, operation: Operation, shown: Shown): Md {
-  const { parameter, node, mark } = shown;
+  const { parameter, node } = shown;
   const open = read.text(node, "x-unstated") || undefined;
   const sentences = [
     prose(parameter.description),
@@ -55,12 +54,12 @@ function meaning(contract: Contract, operation: Operation, shown: Shown): Md {
     ...(parameter.open === true ? [prose("Further values may exist.")] : []),
     ...rulesOfField(contract, operation, parameter.name),
   ];
-  const values = enumValues(contract, parameter.schema, mark);
+  const values = enumValues(contract, parameter.schema);
   return md`${joined(sentences, " ")}${mark(open)}${values}`;
 }
 
 /** Default, minimum and maximum, each with a mark of its own where it is assumed. */
-function bounds({ parameter, node, mark }: Shown): readonly Md[] {
+function bounds({ parameter, node }: Shown): readonly Md[] {
   const { "x-assumed-bounds": assumedBounds, ...schema } = read.object(node, "schema");
   const assumed = read.object(assumedBounds);
   const keywords = read.texts(assumed, "keywords");

@@ -4,12 +4,12 @@ import * as read from "../../contract/documents/read.ts";
 import { answerTables } from "../../contract/errors/errors.ts";
 import type { Contract, JsonObject } from "../../contract/model.ts";
 import { code, joined, link, type Md, md, prose, soft, table } from "../markdown.ts";
-import { assumedIn, type Mark } from "../marks.ts";
+import { mark, markOf } from "../marks.ts";
 import { retryText } from "../words.ts";
 import { rowsOf } from "./rows.ts";
 
 /** What the client does with each status and code, and what decides: computed, not written. */
-export function answers(contract: Contract, mark: Mark): Md {
+export function answers(contract: Contract): Md {
   const node = read.object(contract.documents.openapi, "x-errors");
   const rows = listAnswers(answerTables(contract), contract.errors);
   return md`
@@ -22,17 +22,17 @@ A read is sent again as the table says, which follows from the [retry rules](rul
 other request is sent again only if its outcome is certain. A placement whose outcome is open is
 queried first, and sent again only if there is no order and none can come. Documented rules decide
 before assumed ones.
-${table(heads, [...rows.map((row) => cells(row, node, contract, mark)), lost(node, contract, mark)])}`;
+${table(heads, [...rows.map((row) => cells(row, node, contract)), lost(node, contract)])}`;
 }
 
 const heads = ["HTTP status", "Code", "What to do", "Sent again", "Outcome", "By"];
 
-function cells(row: AnswerRow, node: JsonObject, contract: Contract, mark: Mark): readonly Md[] {
+function cells(row: AnswerRow, node: JsonObject, contract: Contract): readonly Md[] {
   const { statuses, codes, advice, action, isOpen } = row;
   const outcomes = rowsOf(node["statuses"]).flatMap(({ status, outcome }, index) => {
     const { from = 0 } = contract.statuses[index] ?? {};
     const isIn = statuses.some((range) => range.from <= from && from <= range.to);
-    return isIn && status !== undefined ? [mark(assumedIn(outcome))] : [];
+    return isIn && status !== undefined ? [markOf(outcome)] : [];
   });
   return [
     // A row with successes is of a code: it holds each status that no other row has.
@@ -43,7 +43,7 @@ function cells(row: AnswerRow, node: JsonObject, contract: Contract, mark: Mark)
     md`${adviceSentences[advice]}`,
     prose(retryText(action, contract)),
     isOpen ? md`open${outcomes}` : md`not executed`,
-    decider(row, contract, mark),
+    decider(row, contract),
   ];
 }
 
@@ -55,7 +55,7 @@ function codeLinks(codes: AnswerRow["codes"]): Md {
 }
 
 /** What decides, with its label where it is assumed. */
-function decider({ by, rule, assumed }: AnswerRow, contract: Contract, mark: Mark): Md {
+function decider({ by, rule, assumed }: AnswerRow, contract: Contract): Md {
   const label = mark(assumed) ?? md` ${soft("documented")}`;
   if (by === "default") return soft("the client's default");
   if (rule === undefined) return md`the ${by}${label}`;
@@ -68,14 +68,14 @@ function decider({ by, rule, assumed }: AnswerRow, contract: Contract, mark: Mar
 }
 
 /** The row of a request without a response, which the client sends again like one after 5XX. */
-function lost(node: JsonObject, contract: Contract, mark: Mark): readonly Md[] {
+function lost(node: JsonObject, contract: Contract): readonly Md[] {
   const { outcome } = read.object(node, "withoutResponse");
   return [
     md`no response`,
     md``,
     md`${adviceSentences.queryFirst}`,
     prose(retryText("backOff", contract)),
-    md`${read.text(outcome)}${mark(assumedIn(outcome))}`,
+    md`${read.text(outcome)}${markOf(outcome)}`,
     soft("the client's default"),
   ];
 }

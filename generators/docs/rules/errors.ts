@@ -4,22 +4,22 @@ import * as read from "../../contract/documents/read.ts";
 import type { Contract, JsonObject } from "../../contract/model.ts";
 import { operationLink } from "../links.ts";
 import { anchor, code, joined, link, type Md, md, prose, soft, table } from "../markdown.ts";
-import { assumedIn, type Mark } from "../marks.ts";
+import { markOf } from "../marks.ts";
 import { retryText } from "../words.ts";
 import { rowsOf } from "./rows.ts";
 
 /** Error codes and HTTP statuses, with what to do next. */
-export function errors(contract: Contract, mark: Mark): Md {
+export function errors(contract: Contract): Md {
   const node = read.object(contract.documents.openapi, "x-errors");
   const retried = rowsOf(read.at(contract.documents.openapi, "x-retry", "rules"));
   const codes = rowsOf(node["codes"]).map((row) => {
     const name = String(row["code"]);
     return [
-      md`${anchor(`error${name}`, code(name))}${mark(assumedIn(row))}<br>${soft(read.text(row, "name"))}`,
+      md`${anchor(`error${name}`, code(name))}${markOf(row)}<br>${soft(read.text(row, "name"))}`,
       md`${prose(read.text(row, "condition"))}${causes(row)}`,
-      md`${advice(row, retryAnchor(contract, Number(name)))}${outcome(row, mark)}`,
+      md`${advice(row, retryAnchor(contract, Number(name)))}${outcome(row)}`,
       givenBy(contract, Number(name)),
-      md`${code(String(read.unwrapped(row, "status") ?? ""))}${mark(assumedIn(row["status"]))}`,
+      md`${code(String(read.unwrapped(row, "status") ?? ""))}${markOf(row["status"])}`,
     ];
   });
   const statuses = rowsOf(node["statuses"]).map((row) => {
@@ -29,9 +29,9 @@ export function errors(contract: Contract, mark: Mark): Md {
       header === "" ? undefined : md` ${link(`limits.html#header-${header}`, code(header))}`;
     const isRetried = retried.some((row) => String(read.at(row, "on", "status")) === status);
     return [
-      md`${anchor(`status-${status}`, code(status))}${mark(assumedIn(row))}`,
+      md`${anchor(`status-${status}`, code(status))}${markOf(row)}`,
       md`${prose(read.text(row, "condition"))}${carried}`,
-      md`${advice(row, isRetried ? `retry-${status}` : undefined)}${outcome(row, mark)}`,
+      md`${advice(row, isRetried ? `retry-${status}` : undefined)}${outcome(row)}`,
     ];
   });
   return md`${table(["Code", "Meaning", "What to do", "Returned by", "HTTP status"], codes)}
@@ -66,9 +66,9 @@ function advice(row: JsonObject, retry: string | undefined): Md {
   return md`${sentence ?? read.text(row, "advice")}${rule}`;
 }
 
-function outcome(row: JsonObject, mark: Mark): Md | undefined {
+function outcome(row: JsonObject): Md | undefined {
   if (row["outcome"] === undefined) return undefined;
-  return md` The request may have been executed.${mark(assumedIn(row["outcome"]))}`;
+  return md` The request may have been executed.${markOf(row["outcome"])}`;
 }
 
 function retryAnchor({ retry }: Contract, number: number): string | undefined {
@@ -76,14 +76,14 @@ function retryAnchor({ retry }: Contract, number: number): string | undefined {
 }
 
 /** The retry rules, in order. */
-export function retries(contract: Contract, mark: Mark): Md {
+export function retries(contract: Contract): Md {
   const rows = rowsOf(read.at(contract.documents.openapi, "x-retry", "rules")).map((row) => {
     const { status, code: number } = read.object(row, "on");
     const name = String(status ?? number);
     const [id, error] =
       status === undefined ? [`retry${name}`, `error${name}`] : [`retry-${name}`, `status-${name}`];
     return [
-      md`${anchor(id, md`${status === undefined ? "code" : "status"} ${code(name)}`)}${mark(assumedIn(row))}`,
+      md`${anchor(id, md`${status === undefined ? "code" : "status"} ${code(name)}`)}${markOf(row)}`,
       md`${prose(retryText(read.text(row, "action") as RetryRule["action"], contract))}. ${prose(read.text(row, "description"))}`,
       link(`#${error}`, "meaning"),
     ];

@@ -1,6 +1,5 @@
 import * as read from "../../contract/documents/read.ts";
 import type { Contract, Filter, FilterRule, Json, JsonObject } from "../../contract/model.ts";
-import { alsoAssumed } from "../also-assumed.ts";
 import { operationLink, orderFieldLink, placingOperation } from "../links.ts";
 import {
   anchor,
@@ -16,10 +15,10 @@ import {
   terms,
   widget,
 } from "../markdown.ts";
-import type { Mark } from "../marks.ts";
+import { alsoAssumed, mark } from "../marks.ts";
 
 /** The filters page: a calculator, and a card per filter. */
-export function filters(contract: Contract, mark: Mark): Md {
+export function filters(contract: Contract): Md {
   return md`
 # Filters
 
@@ -35,7 +34,7 @@ ${widget("filters", "a calculator that checks and rounds an order")}
 
 ${joined(inOrder(contract).map(({ name }) => link(`#${name}`, name)))}
 
-${inOrder(contract).map((filter) => filterCard(filter, contract, mark))}
+${inOrder(contract).map((filter) => filterCard(filter, contract))}
 ## {#market-data} Market and account data
 
 What the rules above need beside the order and the filter’s own fields.
@@ -63,7 +62,7 @@ export function inOrder({ documents, filters: all }: Contract): readonly Filter[
   return all.toSorted((a, b) => names.indexOf(a.name) - names.indexOf(b.name));
 }
 
-function filterCard(filter: Filter, contract: Contract, mark: Mark): Md {
+function filterCard(filter: Filter, contract: Contract): Md {
   const { name, description, scope, siteMayLack, fields, rules } = filter;
   const { openapi } = contract.documents;
   // The filter's name is not a setting.
@@ -72,7 +71,7 @@ function filterCard(filter: Filter, contract: Contract, mark: Mark): Md {
 ${prose(description)} It holds per ${scope}.${siteMayLack ? " SITE symbols may lack it." : undefined}
 
 **Refuses an order when**
-${list(rules.map((rule) => ruleItem(name, rule, mark)))}
+${list(rules.map((rule) => ruleItem(name, rule)))}
 ${terms(
   own.map((field) => [
     anchor(`${name}.${field.name}`, code(field.name)),
@@ -80,12 +79,12 @@ ${terms(
   ]),
 )}
 `;
-  return md`${text}${alsoAssumed(contract, openapi, read.components(openapi, "schemas")[name], text, mark)}
+  return md`${text}${alsoAssumed(contract, openapi, read.components(openapi, "schemas")[name], text)}
 ${checkedFields(filter, contract)}
 ${example(filter)}`;
 }
 
-function ruleItem(filter: string, rule: FilterRule, mark: Mark): Md {
+function ruleItem(filter: string, rule: FilterRule): Md {
   const { id, description, assumed, appliesWhen, disabledWhen } = rule;
   const condition = (words: string, expression: string | undefined, guess?: string): Md =>
     expression === undefined

@@ -3,15 +3,14 @@ import { grouped, spanInWords } from "../../contract/documents/quotes.ts";
 import * as read from "../../contract/documents/read.ts";
 import type { Contract, Operation } from "../../contract/model.ts";
 import { operationDescriptor, weightText } from "../../write/operation-text.ts";
-import { alsoAssumed } from "../also-assumed.ts";
 import { operationHref } from "../links.ts";
 import { anchor, code, link, list, type Md, md, prose, table, widget } from "../markdown.ts";
-import { assumedIn, type Mark } from "../marks.ts";
+import { alsoAssumed, mark, markOf } from "../marks.ts";
 import { rowsOf } from "./rows.ts";
 import { sentencesOf } from "./sentences.ts";
 
 /** Costs of calls, amounts of windows, and a calculator for both. */
-export function limits(contract: Contract, mark: Mark): Md {
+export function limits(contract: Contract): Md {
   const node = read.object(contract.documents.openapi, "x-limits");
   const text = md`
 # Rate limits
@@ -27,11 +26,11 @@ ${widget("limits", "a calculator of what calls leave of each window")}
 
 ## {#weights} Weight of each operation
 
-${weights(contract, mark)}
+${weights(contract)}
 
 ## {#limits} Windows
 
-${windows(contract, mark)}
+${windows(contract)}
 
 ## {#headers} Headers
 
@@ -41,8 +40,8 @@ ${headers(contract)}
 
 See also ${link("rules.html#errors", "errors")} and ${link("rules.html#retry", "retries")}.
 
-${list(sentencesOf(contract, "x-limits", mark))}`;
-  return md`${text}${alsoAssumed(contract, contract.documents.openapi, node, text, mark)}`;
+${list(sentencesOf(contract, "x-limits"))}`;
+  return md`${text}${alsoAssumed(contract, contract.documents.openapi, node, text)}`;
 }
 
 /** What the calculator reads. */
@@ -66,7 +65,7 @@ function weightParameters({ weight }: Operation): readonly string[] {
   );
 }
 
-function weights(contract: Contract, mark: Mark): Md {
+function weights(contract: Contract): Md {
   const rows = contract.operations.map((operation) => {
     const { id, weight } = operation;
     return [
@@ -77,13 +76,13 @@ function weights(contract: Contract, mark: Mark): Md {
   return table(["Operation", "Weight"], rows);
 }
 
-function windows({ documents }: Contract, mark: Mark): Md {
+function windows({ documents }: Contract): Md {
   const rows = rowsOf(read.at(documents.openapi, "x-limits", "windows")).map((row) => {
     const amount = read.optionalNumber(row, "amount");
     return [
       anchor(`limit-${read.text(row, "id")}`, code(read.text(row, "id"))),
       md`**${amount === undefined ? "not stated" : grouped(amount)}**
-${read.text(row, "counts")} in ${spanInWords(row["window"])} per ${row["per"] === "ip" ? "IP address" : read.text(row, "per")}${mark(assumedIn(row["amount"]))}`,
+${read.text(row, "counts")} in ${spanInWords(row["window"])} per ${row["per"] === "ip" ? "IP address" : read.text(row, "per")}${markOf(row["amount"])}`,
       prose(read.text(row, "description")),
     ];
   });

@@ -1,16 +1,15 @@
 import { weigh } from "../../../runtime/rate-limits/weight.ts";
 import * as read from "../../contract/documents/read.ts";
 import type { Contract, JsonObject } from "../../contract/model.ts";
-import { alsoAssumed } from "../also-assumed.ts";
 import { channelHref, operationHref } from "../links.ts";
 import { code, link, list, type Md, md, prose } from "../markdown.ts";
-import type { Mark } from "../marks.ts";
+import { alsoAssumed } from "../marks.ts";
 import { bookExample } from "./book-example.ts";
 import { expressionText } from "./filters.ts";
 import { sentencesOf } from "./sentences.ts";
 
 /** The steps of a local order book as sentences, an example, and what is assumed. */
-export function orderBook(contract: Contract, mark: Mark): Md {
+export function orderBook(contract: Contract): Md {
   const sync = read.object(contract.documents.asyncapi, "x-book-sync");
   const steps = stepSentences(contract, sync);
   const order = [...read.texts(sync, "steps"), "afterReconnect"];
@@ -33,8 +32,8 @@ ${bookExample(sync)}
 
 ## {#more} More about local order books
 
-${list(sentencesOf(contract, "x-book-sync", mark))}`;
-  return md`${text}${alsoAssumed(contract, contract.documents.asyncapi, sync, text, mark)}`;
+${list(sentencesOf(contract, "x-book-sync"))}`;
+  return md`${text}${alsoAssumed(contract, contract.documents.asyncapi, sync, text)}`;
 }
 
 /** One sentence for each named step of the spec. */

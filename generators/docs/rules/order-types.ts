@@ -1,10 +1,10 @@
 import type { Contract, OrderTypeRule } from "../../contract/model.ts";
 import { operationLink, orderFieldLink, placingOperation } from "../links.ts";
 import { anchor, code, joined, type Md, md, prose, table } from "../markdown.ts";
-import type { Mark } from "../marks.ts";
+import { mark } from "../marks.ts";
 
 /** Each order type with its required and forbidden fields. */
-export function orderTypes(contract: Contract, mark: Mark): Md {
+export function orderTypes(contract: Contract): Md {
   const operation = placingOperation(contract);
   const { types, fieldNeeds } = contract.orderRules;
   const rows = types.map((rule) => {

@@ -1,7 +1,6 @@
 import * as read from "../../contract/documents/read.ts";
 import { orderSchema } from "../../contract/known-names.ts";
 import type { Contract, JsonObject } from "../../contract/model.ts";
-import { alsoAssumed } from "../also-assumed.ts";
 import {
   anchor,
   code,
@@ -17,7 +16,7 @@ import {
   terms,
   widget,
 } from "../markdown.ts";
-import { assumedIn, type Mark } from "../marks.ts";
+import { alsoAssumed, markOf } from "../marks.ts";
 import { errors, retries } from "./errors.ts";
 import { inOrder } from "./filters.ts";
 import { orderTypes } from "./order-types.ts";
@@ -25,7 +24,7 @@ import { rowsOf } from "./rows.ts";
 import { sentencesOf } from "./sentences.ts";
 
 /** The page of rules across operations, with links to rules on other pages. */
-export function rules(contract: Contract, mark: Mark): Md {
+export function rules(contract: Contract): Md {
   const { openapi, asyncapi } = contract.documents;
   /** A block of the spec under its heading: its text, `body`, facts, and what is assumed beside. */
   const section = (id: string, title: string, name: string, ...body: Part[]): Md => {
@@ -34,8 +33,8 @@ export function rules(contract: Contract, mark: Mark): Md {
     const text = md`${heading(2, id, title)}${prose(read.text(block, "description"))}
 
 ${body}
-${list(sentencesOf(contract, name, mark))}`;
-    return md`${text}${alsoAssumed(contract, document, block, text, mark)}`;
+${list(sentencesOf(contract, name))}`;
+    return md`${text}${alsoAssumed(contract, document, block, text)}`;
   };
   return md`
 # Rules
@@ -44,27 +43,27 @@ Rules for all operations: how requests are signed, what they cost, which errors 
 which fields and states an order has, and which values a symbol accepts.
 
 ${ownPages(contract)}
-${section("errors", "Errors", "x-errors", errors(contract, mark))}
-${section("retry", "Retries", "x-retry", retries(contract, mark))}
+${section("errors", "Errors", "x-errors", errors(contract))}
+${section("retry", "Retries", "x-retry", retries(contract))}
 ${section("envelope", "Envelope", "x-envelope")}
 ${section("versioning", "Versioning", "x-versioning")}
-${section("order-types", "Order types and their fields", "x-order-rules", orderTypes(contract, mark))}
-${section("order-states", "Order states", "x-order-states", states(contract, mark))}
-${section("balances", "Balances", "x-balances", moves(read.object(openapi, "x-balances"), mark))}
+${section("order-types", "Order types and their fields", "x-order-rules", orderTypes(contract))}
+${section("order-states", "Order states", "x-order-states", states(contract))}
+${section("balances", "Balances", "x-balances", moves(read.object(openapi, "x-balances")))}
 ${section("connection", "Stream connections", "x-connection")}
 ${section("session", "User data session", "x-user-data")}`;
 }
 
-function moves(balances: JsonObject, mark: Mark): Md {
+function moves(balances: JsonObject): Md {
   return list(
     rowsOf(balances["moves"]).map((move) => {
-      return md`By ${code(read.text(move, "when"))}: ${prose(read.text(move, "description"))}${mark(assumedIn(move))}`;
+      return md`By ${code(read.text(move, "when"))}: ${prose(read.text(move, "description"))}${markOf(move)}`;
     }),
   );
 }
 
 /** The states, with what the schema of an order's status says about each. */
-function states(contract: Contract, mark: Mark): Md {
+function states(contract: Contract): Md {
   const { openapi } = contract.documents;
   const status = orderSchema(contract, "status") ?? "";
   const meanings = read.at(read.components(openapi, "schemas")[status], "x-enumDescriptions");
@@ -72,19 +71,19 @@ function states(contract: Contract, mark: Mark): Md {
     const name = read.text(row, "name");
     const isFinal = read.unwrapped(row, "final") === true;
     return [
-      md`${anchor(`state-${name}`, code(name))}${mark(assumedIn(row))}`,
+      md`${anchor(`state-${name}`, code(name))}${markOf(row)}`,
       prose(read.text(read.object(meanings)[name])),
-      md`${isFinal ? "yes" : "no"}${mark(assumedIn(row["final"]))}`,
+      md`${isFinal ? "yes" : "no"}${markOf(row["final"])}`,
     ];
   });
   return md`${widget("states", "a drawing of the states and transitions below")}
 ${table(["State", "Meaning", "Final"], rows)}
-${transitions(read.object(openapi, "x-order-states"), mark)}`;
+${transitions(read.object(openapi, "x-order-states"))}`;
 }
 
-function transitions(node: JsonObject, mark: Mark): Md {
+function transitions(node: JsonObject): Md {
   const rows = rowsOf(node["transitions"]).map((row) => [
-    md`${code(read.text(row, "from"))}${mark(assumedIn(row))}`,
+    md`${code(read.text(row, "from"))}${markOf(row)}`,
     code(read.text(row, "to")),
     code(read.text(row, "trigger")),
     prose([row["condition"], row["also"]].map((text) => read.text(text)).join(" ")),

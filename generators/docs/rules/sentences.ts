@@ -6,24 +6,23 @@ import * as read from "../../contract/documents/read.ts";
 import type { Contract, Json, JsonObject } from "../../contract/model.ts";
 import { operationLink } from "../links.ts";
 import { code, joined, link, list, type Md, md, prose } from "../markdown.ts";
-import { assumedIn, type Mark } from "../marks.ts";
+import { markOf } from "../marks.ts";
 
 interface Around {
   readonly block: JsonObject;
   readonly contract: Contract;
-  readonly mark: Mark;
 }
 
 type Sentences = Readonly<Record<string, (value: Json, around: Around) => Md>>;
 
 /** The members of a block that have a sentence, in the order of the sentences. */
-export function sentencesOf(contract: Contract, name: string, mark: Mark): readonly Md[] {
+export function sentencesOf(contract: Contract, name: string): readonly Md[] {
   const { documents } = contract;
   const block = read.object(documents.openapi[name] ?? documents.asyncapi[name]);
   return Object.entries(sentences[name] ?? {}).flatMap(([key, sentence]) => {
     const value = block[key];
     if (value === undefined) return [];
-    return [md`${sentence(value, { block, contract, mark })}${mark(assumedIn(value))}`];
+    return [md`${sentence(value, { block, contract })}${markOf(value)}`];
   });
 }
 
@@ -75,14 +74,14 @@ export const sentences: Readonly<Record<string, Sentences>> = {
     commission: described,
   },
   "x-limits": {
-    exceeded: (value, { contract: { statuses }, mark }) => {
+    exceeded: (value, { contract: { statuses } }) => {
       const { status, code: own, ordersCode } = read.object(value);
       const { header } = statuses.find(({ from }) => from === status) ?? {};
       const wait = header === undefined ? undefined : md`; ${code(header)} says how long to wait`;
       const coded = (words: string, given: Json | undefined): Md | undefined =>
         given === undefined
           ? undefined
-          : md` ${words} ${link(`rules.html#error${read.unwrapped(given)}`, code(String(read.unwrapped(given))))}.${mark(assumedIn(given))}`;
+          : md` ${words} ${link(`rules.html#error${read.unwrapped(given)}`, code(String(read.unwrapped(given))))}.${markOf(given)}`;
       return md`A call beyond a limit is refused with status ${word(status)}${wait}.${coded("The code is", own)}${coded("Where orders are counted it is", ordersCode)}`;
     },
     repeated: (value) =>
@@ -127,13 +126,12 @@ export const sentences: Readonly<Record<string, Sentences>> = {
   "x-connection": {
     lifetime: (value) => md`The exchange closes a connection after ${spanInWords(value)}.`,
     streams: (value) => md`One connection carries at most ${grouped(Number(value))} streams.`,
-    inbound: (value, { mark }) => {
+    inbound: (value) => {
       const { amount, window, counts, exceeded } = read.object(value);
       const { every, unit } = read.object(window);
       const span = every === 1 ? `each ${read.text(unit)}` : `every ${spanInWords(window)}`;
       const end = read.text(exceeded, "value");
-      const excess =
-        end === "" ? undefined : md` More lead to a ${end}.${mark(assumedIn(exceeded))}`;
+      const excess = end === "" ? undefined : md` More lead to a ${end}.${markOf(exceeded)}`;
       return md`A client may send ${String(amount)} messages ${span}; ${words(counts)} count.${excess}`;
     },
     attempts: (value) => {

@@ -2,7 +2,6 @@ import { adviceSentences } from "../../../runtime/errors.ts";
 import { grouped } from "../../contract/documents/quotes.ts";
 import * as read from "../../contract/documents/read.ts";
 import type { Contract, Json, JsonObject } from "../../contract/model.ts";
-import { alsoAssumed, alsoAssumedSection } from "../also-assumed.ts";
 import { operationLink } from "../links.ts";
 import {
   anchor,
@@ -18,11 +17,11 @@ import {
   terms,
   widget,
 } from "../markdown.ts";
-import { assumedIn, type Mark } from "../marks.ts";
+import { alsoAssumed, alsoAssumedSection, mark, markOf } from "../marks.ts";
 import { rowsOf } from "./rows.ts";
 
 /** How requests are signed: security types, steps, a worked example, and refusals. */
-export function signing(contract: Contract, mark: Mark): Md {
+export function signing(contract: Contract): Md {
   const node = read.object(contract.documents.openapi, "x-signing");
   const text = md`
 # Signing
@@ -31,21 +30,21 @@ ${prose(read.text(node, "description"))}
 
 ## {#signing} What is signed, and how
 
-${signingSteps(contract, node, mark)}
+${signingSteps(contract, node)}
 ## {#try} Sign it yourself
 
 Change any field: the client’s own code signs in this page. Nothing is sent or stored. Even so, do not
 enter a real secret.
 ${widget("signing", "a form that signs a request step by step")}
 ${timing(contract, node)}
-${refusals(contract, node, mark)}
-${security(contract, mark)}`;
+${refusals(contract, node)}
+${security(contract)}`;
   return md`${text}
-${alsoAssumedSection(contract, contract.documents.openapi, node, text, mark)}
+${alsoAssumedSection(contract, contract.documents.openapi, node, text)}
 ${vectors(contract)}`;
 }
 
-function security(contract: Contract, mark: Mark): Md {
+function security(contract: Contract): Md {
   const node = read.object(contract.documents.openapi, "x-security-types");
   const rows = rowsOf(node["types"]).map((row) => {
     const name = read.text(row, "name");
@@ -62,11 +61,11 @@ function security(contract: Contract, mark: Mark): Md {
 
 ${table(["Security type", "Description", "Operations"], rows)}
 ${["operationLabels", "keys"].map((key) => md`${prose(read.text(node[key], "description"))}\n\n`)}`;
-  return md`${text}${alsoAssumed(contract, contract.documents.openapi, node, text, mark)}`;
+  return md`${text}${alsoAssumed(contract, contract.documents.openapi, node, text)}`;
 }
 
 /** The steps from parameters to a signed request. */
-function signingSteps({ signing: rules }: Contract, node: JsonObject, mark: Mark): Md {
+function signingSteps({ signing: rules }: Contract, node: JsonObject): Md {
   const { header, timestamp, window, signature, pairSeparator, partSeparator, trim } = rules;
   const between =
     partSeparator === "" ? md`nothing between them` : md`${code(partSeparator)} between them`;
@@ -89,15 +88,15 @@ ${read.text(keyEncoding)}, the message is the string as ${read.text(node, "text"
 ${read.text(letterCase)}-case ${read.text(digit)}.`,
     md`**Send** the result as ${code(signature)}, in the query or in the body. Only now
 percent-encode the values. The parameters may be in the query, in the body, or split between them:
-the same string has the same signature. ${sentTwice(node, mark)}`,
+the same string has the same signature. ${sentTwice(node)}`,
   ];
   return list(steps, true);
 }
 
-function sentTwice(node: JsonObject, mark: Mark): Md | undefined {
+function sentTwice(node: JsonObject): Md | undefined {
   const twice = read.object(node, "sentTwice");
   if (read.text(twice, "value") !== "refused") return undefined;
-  return md`A parameter in both places is refused.${mark(assumedIn(twice))}`;
+  return md`A parameter in both places is refused.${markOf(twice)}`;
 }
 
 function timing(contract: Contract, node: JsonObject): Md {
@@ -154,7 +153,7 @@ function clockSource(contract: Contract, node: JsonObject): Md | undefined {
 difference to your own clock, and add it to each timestamp.`;
 }
 
-function refusals(contract: Contract, node: JsonObject, mark: Mark): Md {
+function refusals(contract: Contract, node: JsonObject): Md {
   const refused = read.object(node, "refusals");
   const number = String(refused["wrong"] ?? "");
   const error = read
@@ -177,7 +176,7 @@ enter your own signature there.
 ${list(
   others.map(
     ([key, value]) => md`${link(`rules.html#error${String(value)}`, code(String(value)))}:
-${refusalWords[key]}${mark(assumedIn(refused))}`,
+${refusalWords[key]}${markOf(refused)}`,
   ),
 )}`;
 }

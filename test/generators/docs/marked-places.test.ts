@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 
 import { md } from "../../../generators/docs/markdown.ts";
-import { type MarkedPlace, markedPlaces } from "../../../generators/docs/marked-places.ts";
+import { type MarkedPlace, markedPlaces } from "../../../generators/docs/marks.ts";
 import { rulesOfField } from "../../../generators/docs/rules/used-in.ts";
 import { contract, pages } from "../../support/contract-pages.ts";
 
