@@ -54,62 +54,53 @@ export function assemble(loaded: Loaded): Contract {
 
 function buildContract(context: Loaded): Contract {
   const { openapi, asyncapi } = context;
-  const info = read.object(openapi, "info");
   const schemas = buildSchemas(context);
   const securityTypes = buildSecurityTypes(context);
   const operations = withParameterRoles(buildOperations(context, { schemas, securityTypes }));
   const channels = buildChannels(context);
-  const limits = buildLimits(context);
-  const connectionRules = buildConnectionRules(context, channels);
-  const { wrapping } = connectionRules;
-  const marketData = buildMarketData(context);
-  const filters = buildFilters(context, { schemas, operations, marketData });
-  const errors = buildErrors(context);
-  const assumptions = buildAssumptions(context);
-  const statuses = buildStatuses(context);
-  const known = { schemas, operations, errors, statuses, limits, filters, assumptions };
   reportNames(context, { schemas, operations, channels });
+  const marketData = buildMarketData(context);
   const signing = buildSigning(context);
   const limitRules = buildLimitRules(context);
   const rulesRefresh = buildRulesRefresh(context);
+  const connectionRules = buildConnectionRules(context, channels);
   const streamRules = {
     connection: buildConnection(context),
     connectionRules,
     userData: buildUserData(context),
     userRecords: buildUserRecords(context, channels),
-    ...buildOrderBook(context, { operations, channels, schemas, wrapping }),
+    ...buildOrderBook(context, { operations, channels, schemas, connectionRules }),
   };
   const named = { operations, signing, limitRules, rulesRefresh, streamRules };
-  const roles = buildRoles(context.problems, named);
-  const streams = channelsWithRoles(channels, streamRules);
-  return {
-    title: read.text(info, "title"),
-    version: read.text(info, "version"),
-    description: read.text(info, "description"),
+  const contract = {
+    ...read.members(openapi["info"], read.each(read.text, "title", "version", "description")),
     schemas,
     operations,
-    roles,
-    channels: streams,
-    filters,
+    roles: buildRoles(context.problems, named),
+    channels: channelsWithRoles(channels, streamRules),
+    filters: buildFilters(context, { schemas, operations, marketData }),
     marketData,
     orderRules: buildOrderRules(context),
     orderStates: buildOrderStates(context),
     rulesRefresh,
-    errors,
-    statuses,
+    errors: buildErrors(context),
+    statuses: buildStatuses(context),
     retry: buildRetry(context),
     envelope: buildEnvelope(context),
-    limits,
+    limits: buildLimits(context),
     limitRules,
     signing,
     refusals: buildRefusals(context),
     securityTypes,
     streamRules,
-    assumptions,
-    documents: { openapi: buildOpenapiDocument(openapi, { limits, filters, signing }), asyncapi },
+    assumptions: buildAssumptions(context),
+  };
+  return {
+    ...contract,
+    documents: { openapi: buildOpenapiDocument(openapi, contract), asyncapi },
     places: { openapi: placesIn(context, openapi), asyncapi: placesIn(context, asyncapi) },
-    scenarios: buildScenarios(context, { operations, roles, errors, channels, streamRules }),
-    sandbox: buildSandboxSchemas(context, known),
+    scenarios: buildScenarios(context, contract),
+    sandbox: buildSandboxSchemas(context, contract),
   };
 }
 

@@ -1,3 +1,4 @@
+import { readWeight, weigh } from "../../runtime/rate-limits/weight.ts";
 import { unitMs } from "../contract/context.ts";
 import { isList, isObject, isUnstated } from "../contract/documents/json.ts";
 import * as read from "../contract/documents/read.ts";
@@ -78,29 +79,20 @@ export function isCostTable(value: Json | undefined): value is JsonObject {
  * less or more, otherwise changed.
  */
 function costMove(before: Json, after: Json): Move {
-  const tables = [before, after].filter(isObject);
-  const parameters = tables.map((table) => table["byParameter"] ?? table["byPresence"]);
-  if (new Set(parameters).size > 1) return "changed";
-  const tiers = tables.flatMap((table) => read.objects(table, "tiers"));
-  const bounds = tiers.flatMap(({ from, to }) => [Number(from), Number(to)]);
+  const [old, now] = [before, after].map((cost) => readWeight(cost, () => undefined));
+  if (old === undefined || now === undefined) return "changed";
+  const tables = [old, now].filter((weight) => weight.kind !== "fixed");
+  const [parameter = "", ...others] = new Set(tables.map((table) => table.parameter));
+  if (others.length > 0) return "changed";
+  const tiers = tables.flatMap((table) => (table.kind === "byTier" ? table.tiers : []));
   // A request on each side of every bound, or one without the parameter and one with it.
-  const requests = tiers.length === 0 ? [undefined, 1] : bounds;
-  const rises = requests.map((value) => costAt(after, value) - costAt(before, value));
+  const values = tiers.length === 0 ? [undefined, 1] : tiers.flatMap(({ from, to }) => [from, to]);
+  const rises = values.map((value) => {
+    return weigh(now, { [parameter]: value }) - weigh(old, { [parameter]: value });
+  });
   if (rises.every((rise) => rise === 0)) return "rewritten";
   if (rises.every((rise) => rise >= 0)) return "raised";
   return rises.every((rise) => rise <= 0) ? "lowered" : "changed";
-}
-
-/** The cost of a request with this parameter value; beyond all tiers that of the highest. */
-function costAt(cost: Json, value: number | undefined): number {
-  if (!isObject(cost)) return Number(cost);
-  if ("byPresence" in cost) return Number(cost[value === undefined ? "absent" : "present"]);
-  const tiers = read.objects(cost, "tiers");
-  const fitting = tiers.find(
-    ({ from, to }) => value !== undefined && value >= Number(from) && value <= Number(to),
-  );
-  const weights = (fitting === undefined ? tiers : [fitting]).map(({ weight }) => Number(weight));
-  return Math.max(...weights);
 }
 
 /** Whether every item of a list is a scalar. */

@@ -9,8 +9,8 @@ import { createProblems, type Problems } from "./problems.ts";
 import { withQuotes } from "./quotes.ts";
 import * as read from "./read.ts";
 import type { Target } from "./references.ts";
-import { displayPath, type SpecFile, type SpecLocation } from "./spec-files.ts";
-import { findUnused } from "./unused.ts";
+import { displayPath, type SpecFile, type SpecLocation, startOf } from "./spec-files.ts";
+import { reportUnused } from "./unused.ts";
 import { type ParseCache, readSource, type SourceFile } from "./yaml.ts";
 
 /** The two bundled documents of a spec, with the source position of every node. */
@@ -89,24 +89,10 @@ export function load(
     problems.all().length === 0 &&
     Object.hasOwn(openapi, "openapi") &&
     (Object.hasOwn(asyncapi, "asyncapi") || !texts.has("asyncapi.yaml"));
-  const unused = isWhole ? findUnused(files, { opened, referenced }) : [];
-  reportUnused(location, unused, { opened, problems });
+  if (isWhole) reportUnused(files, { location, problems, opened, referenced });
   const recorded = files.map(({ path }) => /^examples\/(.+)\.ya?ml$/u.exec(path)?.[1] ?? "");
   const documents = { openapi, asyncapi, vocabulary, extensions, sandbox, scenarios, recorded };
   return { ...documents, places, problems, isWhole, parsed: cache };
-}
-
-function reportUnused(
-  location: SpecLocation,
-  unused: ReturnType<typeof findUnused>,
-  { opened, problems }: Pick<Loaded, "problems"> & { readonly opened: Map<string, SourceFile> },
-): void {
-  for (const { path, key, message, fix } of unused) {
-    const node = opened.get(path)?.value;
-    problems.hideName();
-    if (isObject(node)) problems.report({ node, key }, message, fix);
-    else problems.report(startOf(location, path), message, fix);
-  }
 }
 
 /** The schemas of the extensions, by key. */
@@ -148,8 +134,4 @@ function schemasOf(vocabulary: Loaded["vocabulary"]): JsonSchemas {
     return [[name, own], ...parts.map(([part, each]) => [`${name}.${part}`, each])];
   });
   return Object.fromEntries(entries) as JsonSchemas;
-}
-
-function startOf(location: SpecLocation, path: string) {
-  return { file: displayPath(location, path), line: 1, column: 1 };
 }

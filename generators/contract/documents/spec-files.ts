@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { isAbsolute, join, relative, sep } from "node:path";
 
 import { byText } from "./json.ts";
+import type { Origin } from "./model.ts";
 
 /** A file of the spec on disk; the path is relative to the spec's folder. */
 export interface SpecFile {
@@ -37,6 +38,11 @@ export function displayPath({ folder, root }: SpecLocation, path: string): strin
   const between = relative(root, folder);
   const prefix = isAbsolute(between) ? folder : between;
   return [...prefix.split(sep), path].filter((part) => part !== "").join("/");
+}
+
+/** The position where a file of the spec begins. */
+export function startOf(location: SpecLocation, path: string): Origin {
+  return { file: displayPath(location, path), line: 1, column: 1 };
 }
 
 /** All files below a folder, sorted, as relative paths with slashes. */

@@ -1,45 +1,44 @@
 import { posix } from "node:path";
 
 import { isObject } from "./json.ts";
-import type { SpecFile } from "./spec-files.ts";
+import type { ProblemPlace, Problems } from "./problems.ts";
+import { type SpecFile, type SpecLocation, startOf } from "./spec-files.ts";
 import type { SourceFile } from "./yaml.ts";
 
-/** A file, or an entry of a file of many, without effect. */
-interface Unused {
-  readonly path: string;
-  readonly key?: string;
-  readonly message: string;
-  readonly fix: string;
+/** What was read of the spec's files. */
+interface Used {
+  readonly location: SpecLocation;
+  readonly problems: Problems;
+  readonly opened: ReadonlyMap<string, SourceFile>;
+  /** The referenced entries of each file; `undefined` for the whole file. */
+  readonly referenced: ReadonlyMap<string, ReadonlySet<string | undefined>>;
 }
 
 /**
- * Files that no document refers to, and unused entries of files whose entries are referred to one
- * by one. Excludes recordings, scenarios, and what only an unused file refers to.
+ * Reports files that no document refers to, and unused entries of files whose entries are referred
+ * to one by one. Excludes recordings, scenarios, and what only an unused file refers to.
  */
-export function findUnused(
+export function reportUnused(
   files: readonly SpecFile[],
-  used: {
-    readonly opened: ReadonlyMap<string, SourceFile>;
-    /** The referenced entries of each file; `undefined` for the whole file. */
-    readonly referenced: ReadonlyMap<string, ReadonlySet<string | undefined>>;
-  },
-): readonly Unused[] {
-  const own = files.filter(({ path }) => !/^(?:examples|scenarios)\//u.test(path));
-  const unopened = own.filter(({ path }) => !used.opened.has(path));
-  const behind = new Set(unopened.flatMap(({ path, text }) => referencesOf(path, text)));
-  return [
-    ...unopened.filter(({ path }) => !behind.has(path)).map(unusedFile),
-    ...own.flatMap(({ path }) => unusedEntries(path, used)),
-  ];
-}
-
-function unusedFile({ path }: SpecFile): Unused {
-  const [, where] = lists.find(([folder]) => path.startsWith(folder)) ?? [];
-  return {
-    path,
-    message: "No document refers to this file, so it has no effect.",
-    fix: `${where ?? "Refer to it with a $ref"}, or delete it.`,
+  { location, problems, opened, referenced }: Used,
+): void {
+  const report = (at: ProblemPlace, what: string, where = "Refer to it with a $ref"): void => {
+    problems.hideName();
+    const message = `No document refers to ${what}, so it has no effect.`;
+    problems.report(at, message, `${where}, or delete it.`);
   };
+  const own = files.filter(({ path }) => !/^(?:examples|scenarios)\//u.test(path));
+  const unopened = own.filter(({ path }) => !opened.has(path));
+  const behind = new Set(unopened.flatMap(({ path, text }) => referencesOf(path, text)));
+  for (const { path } of unopened.filter((file) => !behind.has(file.path))) {
+    const [, where] = lists.find(([folder]) => path.startsWith(folder)) ?? [];
+    report(startOf(location, path), "this file", where);
+  }
+  for (const { path } of own) {
+    const [node, known] = [opened.get(path)?.value, referenced.get(path)];
+    if (!isObject(node) || !known || known.has(undefined) || isDocument(path)) continue;
+    for (const key of Object.keys(node)) if (!known.has(key)) report({ node, key }, key);
+  }
 }
 
 /** The file that lists the files of a folder. */
@@ -56,23 +55,6 @@ function referencesOf(path: string, text: string): readonly string[] {
   return [...text.matchAll(/\$ref:\s*["']?([^\s"'#,}]+)/gu)].map(([, reference = ""]) =>
     posix.join(posix.dirname(path), reference),
   );
-}
-
-function unusedEntries(
-  path: string,
-  { opened, referenced }: Parameters<typeof findUnused>[1],
-): readonly Unused[] {
-  const value = opened.get(path)?.value;
-  const known = referenced.get(path);
-  if (!isObject(value) || !known || known.has(undefined) || isDocument(path)) return [];
-  return Object.keys(value)
-    .filter((key) => !known.has(key))
-    .map((key) => ({
-      path,
-      key,
-      message: `No document refers to ${key}, so it has no effect.`,
-      fix: "Refer to it with a $ref, or delete it.",
-    }));
 }
 
 function isDocument(path: string): boolean {

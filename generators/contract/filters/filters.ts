@@ -3,6 +3,7 @@ import { assumedBy, type BuildContext } from "../context.ts";
 import { isObject } from "../documents/json.ts";
 import * as read from "../documents/read.ts";
 import type {
+  Contract,
   Filter,
   FilterRule,
   JsonObject,
@@ -22,17 +23,10 @@ import type {
   ValueType,
 } from "./model.ts";
 
-/** Parts of the contract that filters refer to. */
-interface FilterParts {
-  readonly schemas: readonly NamedSchema[];
-  readonly operations: readonly Operation[];
-  readonly marketData: readonly MarketDatum[];
-}
-
 /** The filters of the exchange: every named schema with `x-rules`. */
 export function buildFilters(
   context: BuildContext,
-  { schemas, operations, marketData }: FilterParts,
+  { schemas, operations, marketData }: Pick<Contract, "schemas" | "operations" | "marketData">,
 ): readonly Filter[] {
   const placing = operations.find(({ placement }) => placement !== undefined);
   const orderFields = fieldsOf(placing, schemas);

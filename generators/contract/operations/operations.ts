@@ -4,14 +4,7 @@ import { assumedBy, type BuildContext, merged, showsAlone, textsByName } from ".
 import { defined, isObject } from "../documents/json.ts";
 import * as read from "../documents/read.ts";
 import { buildWeight } from "../limits/weights.ts";
-import type {
-  Json,
-  JsonObject,
-  NamedSchema,
-  Operation,
-  Parameter,
-  SecurityType,
-} from "../model.ts";
+import type { Contract, Json, JsonObject, Operation, Parameter, SecurityType } from "../model.ts";
 import { buildOrderStates } from "../orders/orders.ts";
 import { buildPages } from "./pages.ts";
 import { buildParameters } from "./parameters.ts";
@@ -26,10 +19,7 @@ const memberNames = /^(get|post|put|delete|parameters|summary|description|server
 const otherMethods: readonly string[] = ["head", "options", "patch", "trace"];
 
 /** Parts of the contract that operations use. */
-export interface OperationParts {
-  readonly schemas: readonly NamedSchema[];
-  readonly securityTypes: readonly SecurityType[];
-}
+type OperationParts = Pick<Contract, "schemas" | "securityTypes">;
 
 /** Builds every operation, in the order of the spec's paths. */
 export function buildOperations(

@@ -4,30 +4,19 @@ import { defined, isObject } from "../documents/json.ts";
 import * as read from "../documents/read.ts";
 import { reportExpression } from "../filters/expressions.ts";
 import type { Expression, KnownName, KnownNames } from "../filters/model.ts";
-import type {
-  BookSequence,
-  Channel,
-  NamedSchema,
-  Operation,
-  Schema,
-  StreamRules,
-} from "../model.ts";
+import type { BookSequence, Contract, Schema, StreamRules } from "../model.ts";
 import { meaning } from "../schemas/meaning.ts";
 
 type BookFields = Readonly<Partial<Record<DepthField, string>>>;
 
 /** Parts of the contract that a local order book uses. */
-interface BookParts {
-  readonly operations: readonly Operation[];
-  readonly channels: readonly Channel[];
-  readonly schemas: readonly NamedSchema[];
-  readonly wrapping: StreamRules["connectionRules"]["wrapping"];
-}
+type BookParts = Pick<Contract, "operations" | "channels" | "schemas"> &
+  Pick<StreamRules, "connectionRules">;
 
 /** Builds the rules of a local order book, from spec/rules/bookSync.yaml. */
 export function buildOrderBook(
   context: BuildContext,
-  { operations, channels, schemas, wrapping }: BookParts,
+  { operations, channels, schemas, connectionRules: { wrapping } }: BookParts,
 ): Pick<StreamRules, "bookSync" | "bookKeeping"> {
   const node = read.object(context.asyncapi, "x-book-sync");
   const snapshot = read.object(node, "snapshot");

@@ -11,8 +11,7 @@ import { fieldsOf } from "../schema-tables.ts";
 import { hasSandbox, pagesInWords, retryInWords } from "../words.ts";
 import { examples, samplesIn } from "./examples.ts";
 import { errorsInWords } from "./operation-errors.ts";
-import { orderTypeMatrix } from "./order-type-matrix.ts";
-import { requestFields } from "./request-fields.ts";
+import { orderTypeMatrix, requestFields } from "./request-fields.ts";
 import { operationSamples, type ShownRequest, serverUrl } from "./samples.ts";
 
 /** The text of the page; its links are relative to the portal's root. */

@@ -1,9 +1,15 @@
 /** The fields of a request as a table: type, whether it is required, meaning, bounds, rules. */
 
 import * as read from "../../contract/documents/read.ts";
-import type { Contract, JsonObject, Operation, Parameter } from "../../contract/model.ts";
+import type {
+  Contract,
+  JsonObject,
+  Operation,
+  OrderTypeRule,
+  Parameter,
+} from "../../contract/model.ts";
 import { companionTexts, fromNow } from "../../write/operation-text.ts";
-import { anchor, code, joined, type Md, md, prose, soft, table } from "../markdown.ts";
+import { anchor, code, joined, link, type Md, md, prose, soft, table } from "../markdown.ts";
 import { mark } from "../marks.ts";
 import { operationNode } from "../nodes.ts";
 import { rulesOfField } from "../rules/used-in.ts";
@@ -91,4 +97,32 @@ function parameterNodes(contract: Contract, operation: Operation): ReadonlyMap<s
       return [read.text(node, "name"), { ...node, schema }];
     }),
   );
+}
+
+/** Which fields an order of each type needs: the script of the page shows one type alone. */
+export function orderTypeMatrix({ orderRules: { types } }: Contract): Md {
+  const fields = new Set(
+    types.flatMap(({ required, oneOf, anyOf, forbidden }) =>
+      [required, oneOf, anyOf, forbidden].flat(2),
+    ),
+  );
+  const heads = [...fields].map((field) => link(`#field.${field}`, code(field)));
+  const rows = types.map((rule) => [
+    md`${link(`rules.html#order-type-${rule.type}`, rule.type)}${mark(rule.assumed)}`,
+    ...[...fields].map((field) => need(rule, field)),
+  ]);
+  return md`
+## {#order-types} Fields by order type
+${table(["Order type", ...heads], rows)}`;
+}
+
+function need(
+  { required, oneOf, anyOf, forbidden, assumedFields }: OrderTypeRule,
+  field: string,
+): Md {
+  const own = mark(assumedFields[field]);
+  if (required.includes(field)) return md`**required**${own}`;
+  if (forbidden.includes(field)) return md`not allowed${own}`;
+  if (oneOf.flat().includes(field)) return md`one of${own}`;
+  return anyOf.flat().includes(field) ? md`at least one of${own}` : soft("optional");
 }

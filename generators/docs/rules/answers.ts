@@ -6,7 +6,6 @@ import type { Contract, JsonObject } from "../../contract/model.ts";
 import { code, joined, link, type Md, md, prose, soft, table } from "../markdown.ts";
 import { mark, markOf } from "../marks.ts";
 import { retryText } from "../words.ts";
-import { rowsOf } from "./rows.ts";
 
 /** What the client does with each status and code, and what decides: computed, not written. */
 export function answers(contract: Contract): Md {
@@ -29,7 +28,7 @@ const heads = ["HTTP status", "Code", "What to do", "Sent again", "Outcome", "By
 
 function cells(row: AnswerRow, node: JsonObject, contract: Contract): readonly Md[] {
   const { statuses, codes, advice, action, isOpen } = row;
-  const outcomes = rowsOf(node["statuses"]).flatMap(({ status, outcome }, index) => {
+  const outcomes = read.objects(node, "statuses").flatMap(({ status, outcome }, index) => {
     const { from = 0 } = contract.statuses[index] ?? {};
     const isIn = statuses.some((range) => range.from <= from && from <= range.to);
     return isIn && status !== undefined ? [markOf(outcome)] : [];
@@ -60,7 +59,7 @@ function decider({ by, rule, assumed }: AnswerRow, contract: Contract): Md {
   if (by === "default") return soft("the client's default");
   if (rule === undefined) return md`the ${by}${label}`;
   const { status, code: number } = read.object(
-    rowsOf(read.at(contract.documents.openapi, "x-retry", "rules"))[rule],
+    read.objects(contract.documents.openapi, "x-retry", "rules")[rule],
     "on",
   );
   const anchor = status === undefined ? `retry${number}` : `retry-${status}`;

@@ -6,13 +6,12 @@ import { operationLink } from "../links.ts";
 import { anchor, code, joined, link, type Md, md, prose, soft, table } from "../markdown.ts";
 import { markOf } from "../marks.ts";
 import { retryText } from "../words.ts";
-import { rowsOf } from "./rows.ts";
 
 /** Error codes and HTTP statuses, with what to do next. */
 export function errors(contract: Contract): Md {
   const node = read.object(contract.documents.openapi, "x-errors");
-  const retried = rowsOf(read.at(contract.documents.openapi, "x-retry", "rules"));
-  const codes = rowsOf(node["codes"]).map((row) => {
+  const retried = read.objects(contract.documents.openapi, "x-retry", "rules");
+  const codes = read.objects(node, "codes").map((row) => {
     const name = String(row["code"]);
     return [
       md`${anchor(`error${name}`, code(name))}${markOf(row)}<br>${soft(read.text(row, "name"))}`,
@@ -22,7 +21,7 @@ export function errors(contract: Contract): Md {
       md`${code(String(read.unwrapped(row, "status") ?? ""))}${markOf(row["status"])}`,
     ];
   });
-  const statuses = rowsOf(node["statuses"]).map((row) => {
+  const statuses = read.objects(node, "statuses").map((row) => {
     const status = String(row["status"]);
     const header = read.text(row, "header");
     const carried =
@@ -77,7 +76,7 @@ function retryAnchor({ retry }: Contract, number: number): string | undefined {
 
 /** The retry rules, in order. */
 export function retries(contract: Contract): Md {
-  const rows = rowsOf(read.at(contract.documents.openapi, "x-retry", "rules")).map((row) => {
+  const rows = read.objects(contract.documents.openapi, "x-retry", "rules").map((row) => {
     const { status, code: number } = read.object(row, "on");
     const name = String(status ?? number);
     const [id, error] =

@@ -6,7 +6,6 @@ import { operationDescriptor, weightText } from "../../write/operation-text.ts";
 import { operationHref } from "../links.ts";
 import { anchor, code, link, list, type Md, md, prose, table, widget } from "../markdown.ts";
 import { alsoAssumed, mark, markOf } from "../marks.ts";
-import { rowsOf } from "./rows.ts";
 import { sentencesOf } from "./sentences.ts";
 
 /** Costs of calls, amounts of windows, and a calculator for both. */
@@ -77,7 +76,7 @@ function weights(contract: Contract): Md {
 }
 
 function windows({ documents }: Contract): Md {
-  const rows = rowsOf(read.at(documents.openapi, "x-limits", "windows")).map((row) => {
+  const rows = read.objects(documents.openapi, "x-limits", "windows").map((row) => {
     const amount = read.optionalNumber(row, "amount");
     return [
       anchor(`limit-${read.text(row, "id")}`, code(read.text(row, "id"))),

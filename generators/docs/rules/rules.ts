@@ -20,7 +20,6 @@ import { alsoAssumed, markOf } from "../marks.ts";
 import { errors, retries } from "./errors.ts";
 import { inOrder } from "./filters.ts";
 import { orderTypes } from "./order-types.ts";
-import { rowsOf } from "./rows.ts";
 import { sentencesOf } from "./sentences.ts";
 
 /** The page of rules across operations, with links to rules on other pages. */
@@ -56,7 +55,7 @@ ${section("session", "User data session", "x-user-data")}`;
 
 function moves(balances: JsonObject): Md {
   return list(
-    rowsOf(balances["moves"]).map((move) => {
+    read.objects(balances, "moves").map((move) => {
       return md`By ${code(read.text(move, "when"))}: ${prose(read.text(move, "description"))}${markOf(move)}`;
     }),
   );
@@ -67,7 +66,7 @@ function states(contract: Contract): Md {
   const { openapi } = contract.documents;
   const status = orderSchema(contract, "status") ?? "";
   const meanings = read.at(read.components(openapi, "schemas")[status], "x-enumDescriptions");
-  const rows = rowsOf(read.at(openapi, "x-order-states", "states")).map((row) => {
+  const rows = read.objects(openapi, "x-order-states", "states").map((row) => {
     const name = read.text(row, "name");
     const isFinal = read.unwrapped(row, "final") === true;
     return [
@@ -82,12 +81,14 @@ ${transitions(read.object(openapi, "x-order-states"))}`;
 }
 
 function transitions(node: JsonObject): Md {
-  const rows = rowsOf(node["transitions"]).map((row) => [
-    md`${code(read.text(row, "from"))}${markOf(row)}`,
-    code(read.text(row, "to")),
-    code(read.text(row, "trigger")),
-    prose([row["condition"], row["also"]].map((text) => read.text(text)).join(" ")),
-  ]);
+  const rows = read
+    .objects(node, "transitions")
+    .map((row) => [
+      md`${code(read.text(row, "from"))}${markOf(row)}`,
+      code(read.text(row, "to")),
+      code(read.text(row, "trigger")),
+      prose([row["condition"], row["also"]].map((text) => read.text(text)).join(" ")),
+    ]);
   const triggers = Object.entries(read.object(node, "triggers"));
   return md`${table(["From", "To", "By", "When, and what follows"], rows)}
 ${terms(triggers.map(([name, text]) => [code(name), prose(read.text(text))]))}`;

@@ -18,7 +18,6 @@ import {
   widget,
 } from "../markdown.ts";
 import { alsoAssumed, alsoAssumedSection, mark, markOf } from "../marks.ts";
-import { rowsOf } from "./rows.ts";
 
 /** How requests are signed: security types, steps, a worked example, and refusals. */
 export function signing(contract: Contract): Md {
@@ -46,13 +45,12 @@ ${vectors(contract)}`;
 
 function security(contract: Contract): Md {
   const node = read.object(contract.documents.openapi, "x-security-types");
-  const rows = rowsOf(node["types"]).map((row) => {
-    const name = read.text(row, "name");
+  const rows = Object.entries(read.object(node, "types")).map(([name, type]) => {
     const own = contract.operations.filter((one) => one.security.name === name);
     const used = own.map((one) => md`${operationLink(one)}${mark(one.securityAssumed)}`);
     return [
       anchor(`security-${name}`, code(name)),
-      prose(read.text(row, "description")),
+      prose(read.text(type, "description")),
       joined(used),
     ];
   });
@@ -136,11 +134,13 @@ function guidance(node: JsonObject, window: string): Md {
     const { from, to } = read.object(value);
     return from === undefined ? `${value}` : `${from}–${to}`;
   };
-  const rows = rowsOf(node["windowGuidance"]).map((row) => [
-    md`${range(row["latencyMs"])}`,
-    md`${range(row["recvWindowMs"])}`,
-    prose(read.text(row, "description")),
-  ]);
+  const rows = read
+    .objects(node, "windowGuidance")
+    .map((row) => [
+      md`${range(row["latencyMs"])}`,
+      md`${range(row["recvWindowMs"])}`,
+      prose(read.text(row, "description")),
+    ]);
   return table(["Latency in ms", md`${code(window)} in ms`, "Network"], rows);
 }
 

@@ -6,8 +6,8 @@ import { grouped, spanInWords } from "../../../generators/contract/documents/quo
 import type { FilterRule } from "../../../generators/contract/model.ts";
 import { html } from "../../../generators/docs/html.ts";
 import { prose } from "../../../generators/docs/markdown.ts";
-import { bookExample } from "../../../generators/docs/rules/book-example.ts";
 import { expressionText, ruleText } from "../../../generators/docs/rules/filters.ts";
+import { bookExample } from "../../../generators/docs/rules/order-book.ts";
 import { securityText, weightText } from "../../../generators/write/operation-text.ts";
 import * as given from "../../support/given.ts";
 
