@@ -83,6 +83,8 @@ const refused: readonly (readonly [command: string, word: string])[] = [
   ["generate/run --spec spec", "--out"],
   ["diff no-such-revision", "git knows no revision"],
   ["diff --changeset --spec generators/template", "--changeset is for the contract of this"],
+  ["diff HEAD --format xml", "give one of text, json, markdown, github"],
+  ["diff HEAD HEAD HEAD", "At most two revisions"],
   ["diff --fail-on everything", "breaking, minor, patch"],
   ["docs --spec no-such-folder --out no-such-folder", "no-such-folder"],
   ["docs --spec package.json", '--spec is "package.json", which is not a folder.'],
@@ -173,9 +175,11 @@ const printed: readonly (readonly [command: string, text: RegExp])[] = [
   ["tradespec --help", /^Usage: npx tradespec/mu],
   ["tradespec -h", /^Usage: npx tradespec/mu],
   ["tradespec contract -h", /^Usage: npm run contract -- /mu],
+  ["diff HEAD HEAD", /^Nothing has changed from HEAD to HEAD; no version bump follows\.$/mu],
+  ["diff HEAD HEAD --fail-on patch --json", /"bump": "none"/u],
 ];
 
-test.each(printed)("%s prints it and exits 0", (command, text) => {
+test.each(printed)("%s prints what is asked for and exits 0", (command, text) => {
   const { status, stdout } = ended(command);
   expect([status, stdout]).toEqual([0, expect.stringMatching(text)]);
 });

@@ -51,12 +51,22 @@ function* compare(old: Spot | undefined, now: Spot | undefined, where: Where): D
   if (/^[[{]?(Example|MessageExample|RecordedMessage)[\]}]?$/u.test(kind)) return;
   const only = old ?? now;
   if (only === undefined) return;
-  if (old !== undefined && old.value === now?.value) return;
+  if (old !== undefined && isSame(old.value, now?.value, where)) return;
   if (old === undefined || now === undefined) {
     if (isContainer(only.value, where)) yield* compareInside(old, now, where);
     else yield difference(old, now, where);
   } else if (kind === "Data") yield* compareExtensions(old, now, where);
   else yield* compareValues(old, now, where);
+}
+
+/**
+ * Whether there is nothing to compare inside. The parameters of an operation are always read: a
+ * reference to a shared one stands for the name that it has in requests.
+ */
+function isSame(old: Json, now: Json | undefined, { kind, path }: Where): boolean {
+  if (old === now) return true;
+  const isOfPath = path[0] === "paths" || kind === "Root";
+  return now !== undefined && !isOfPath && sameJson(old, now);
 }
 
 /** What our extensions state: whether it is assumed is a separate difference. */

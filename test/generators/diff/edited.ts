@@ -40,8 +40,10 @@ export function rowsIn(file: string): readonly Row[] {
 }
 
 const location = { folder: "spec", root: "." };
-/** Without recordings, which are not compared and are most of what there is to read. */
-const files = (await readSpec(location)).filter(({ path }) => !path.startsWith("examples/"));
+/** Without what is not compared, which is most of what there is to read. */
+const files = (await readSpec(location)).filter(
+  ({ path }) => !/^(examples|lint|sandbox|scenarios)\//u.test(path),
+);
 const cache: ParseCache = new Map();
 
 /** The real spec as it stands. */

@@ -1,6 +1,6 @@
-/** The command, and what it reads from git. */
+/** What the comparison reads from git. */
 
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -80,21 +80,6 @@ test("the usual revision is the newest tag, or what is checked out", () => {
   expect(usualRevision(project)).toBe("HEAD");
   git("tag", "v1");
   expect(usualRevision(project)).toBe("v1");
-});
-
-const runs: readonly (readonly [given: string, status: number, says: string])[] = [
-  ["HEAD HEAD", 0, "Nothing has changed from HEAD to HEAD; no version bump follows."],
-  ["HEAD HEAD --fail-on patch --json", 0, '"bump": "none"'],
-  ["HEAD HEAD --format markdown", 0, "Nothing has changed"],
-  ["HEAD --format xml", 2, "give one of text, json, markdown, github"],
-  ["HEAD HEAD HEAD", 2, "At most two revisions"],
-];
-
-test.each(runs)("npm run diff -- %s exits %i", (given, status, says) => {
-  const command = ["scripts/diff.ts", ...given.split(" ")];
-  const run = spawnSync(process.execPath, command, { encoding: "utf8", timeout: 60_000 });
-  expect([run.status, run.stdout + run.stderr]).toEqual([status, expect.stringContaining(says)]);
-  expect(run.stderr).not.toMatch(/^\s+at /mu);
 });
 
 function write(path: string, text: string): void {
