@@ -183,11 +183,6 @@ export function compareDecimals(one: Decimal, other: Decimal): -1 | 0 | 1 {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** Number of digits after the point, trailing zeros included. */
-export function scaleOf(text: Decimal): number {
-  return read(text).scale;
-}
-
 /**
  * The value in whole units of 10^-scale, for hot loops on bigints.
  * @throws RangeError when the value is finer than the scale.
@@ -199,11 +194,6 @@ export function toUnits(text: Decimal, scale: number): bigint {
     throw new RangeError(`A decimal is finer than ${scale} digits; round it down first.`);
   }
   return units;
-}
-
-/** Prints units with exactly `scale` digits after the point. */
-export function fromUnits(units: bigint, scale: number): Decimal {
-  return printFixed(units, scale);
 }
 
 const powers: bigint[] = [1n];

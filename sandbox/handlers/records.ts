@@ -10,7 +10,7 @@ import type {
   OrderResponseType,
 } from "../../generated/types.ts";
 import { userRecords } from "../../generated/user-data.ts";
-import { fromUnits, scaleOf, unitsOf as unitsAtScale } from "../../runtime/encoding/decimal.ts";
+import { printFixed, read, unitsOf as unitsAtScale } from "../../runtime/encoding/decimal.ts";
 import type { Decimal } from "../../runtime/tables.ts";
 import type { OrderSnapshot, PriceAndQuantity } from "../engine/messages.ts";
 import type { AccountTrade } from "../engine/state.ts";
@@ -19,10 +19,10 @@ import { RequestError } from "../exchange/request-error.ts";
 
 /** A decimal with as many places as a unit has. */
 export function decimal(units: bigint): Decimal {
-  return units === 0n ? zero : fromUnits(units, unitScale);
+  return units === 0n ? zero : printFixed(units, unitScale);
 }
 
-const zero = fromUnits(0n, unitScale);
+const zero = printFixed(0n, unitScale);
 
 /** Units of a field, if sent. Throws a `RequestError` for a value finer than a unit. */
 export function unitsOf(text: string | undefined, nameOf: () => string): bigint | undefined {
@@ -31,12 +31,12 @@ export function unitsOf(text: string | undefined, nameOf: () => string): bigint 
   if (units >= 0) return BigInt(units);
   throw new RequestError(
     "TOO_MUCH_PRECISION",
-    `${nameOf()} has ${scaleOf(text)} decimal places; at most ${unitScale} are kept, so round it.`,
+    `${nameOf()} has ${read(text).scale} decimal places; at most ${unitScale} are kept, so round it.`,
   );
 }
 
 export function percentText(thousandths: bigint): Decimal {
-  return fromUnits(thousandths, 3);
+  return printFixed(thousandths, 3);
 }
 
 /** A price level on the wire. */

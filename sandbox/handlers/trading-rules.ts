@@ -4,7 +4,7 @@ import { filters, marketData } from "../../generated/filters.ts";
 import { algoOrderTypes } from "../../generated/order-rules.ts";
 import { refusals } from "../../generated/sandbox.ts";
 import type { PlaceOrderRequest } from "../../generated/types.ts";
-import { fromUnits } from "../../runtime/encoding/decimal.ts";
+import { printFixed } from "../../runtime/encoding/decimal.ts";
 import type { FilterDescriptor } from "../../runtime/filters/tables.ts";
 import type { OrderContext } from "../../runtime/filters/types.ts";
 import type { Decimal } from "../../runtime/tables.ts";
@@ -90,7 +90,7 @@ class RuleData implements Readonly<Record<Derived, OrderContext[string]>> {
     this.#symbol = market.symbol;
     this.averagePrice = (minutes) => {
       const units = averagePrice(market, now, minutes);
-      return units === undefined ? undefined : fromUnits(units, unitScale);
+      return units === undefined ? undefined : printFixed(units, unitScale);
     };
   }
 

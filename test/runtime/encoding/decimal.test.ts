@@ -7,12 +7,11 @@ import {
   decimalIssue,
   decimalsOf,
   floorQuotient,
-  fromUnits,
   multiply,
   oneAt,
   print,
+  printFixed,
   read,
-  scaleOf,
   subtract,
   toUnits,
   unitsAt,
@@ -86,15 +85,14 @@ const rows: readonly (readonly [name: string, got: () => unknown, want: unknown]
   ["compare long", () => compareDecimals("9007199254740993", "9007199254740992"), 1],
   ["normalize", () => normalized("0010.0500"), "10.05"],
   ["normalize a negative zero", () => normalized("-0.00"), "0"],
-  ["scale", () => scaleOf("1.500"), 3],
   ["to units", () => toUnits("1.5", 8), 150000000n],
   ["to units of a negative value", () => toUnits("-0.5", 2), -50n],
   ["to units, needless zeros", () => toUnits("1.50000", 2), 150n],
   ["to a coarser scale, towards zero", () => unitsAt(read("-1.59"), 1), -15],
   ["to a scale beyond doubles", () => unitsAt(read("3"), 16), 3n * 10n ** 16n],
-  ["from units", () => fromUnits(5n, 8), "0.00000005"],
-  ["from negative units", () => fromUnits(-150n, 2), "-1.50"],
-  ["from whole units", () => fromUnits(7n, 0), "7"],
+  ["from units", () => printFixed(5n, 8), "0.00000005"],
+  ["from negative units", () => printFixed(-150n, 2), "-1.50"],
+  ["from whole units", () => printFixed(7n, 0), "7"],
 ];
 
 for (const [name, got, want] of rows) {
@@ -140,7 +138,7 @@ test("errors say what to do", () => {
 test("print undoes parse: units and text of any scale, never an exponent", () => {
   fc.assert(
     fc.property(fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }), fc.nat(30), (units, digits) => {
-      const text = fromUnits(units, digits);
+      const text = printFixed(units, digits);
       const normal = normalized(text);
       return (
         toUnits(text, digits) === units &&

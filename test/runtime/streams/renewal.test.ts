@@ -107,11 +107,7 @@ const decisions: readonly (readonly [name: string, given: Given, want: string | 
   ["a stream that is ahead is lost when too much waits", full({ ahead: "a" }), takeOver("a")],
   ["as many events as may wait do", { ...full({ ahead: "a" }), waiting: 10_000 }, "wait"],
   ["a stream that the new socket lacks waits", { missingOnNew: "b" }, "wait"],
-  [
-    "a new socket without events is given up",
-    { missingOnNew: "b", checks: 5 },
-    "abandon",
-  ],
+  ["a new socket without events is given up", { missingOnNew: "b", checks: 5 }, "abandon"],
   ["one of a stream that was removed is not", { missingOnNew: "c", checks: 5 }, takeOver()],
   ["a stream that is not confirmed waits", { confirmed: "a" }, "wait"],
   ["a stream that stays unconfirmed is lost", { confirmed: "a", checks: 5 }, takeOver("b")],
