@@ -43,37 +43,28 @@ function levelAt(levels: BookLevels, side: BookSide, slot: number, border: Units
   };
 }
 
-/** The best level of a side; formatted again only when it has changed. */
-export class BestLevel {
-  readonly #levels: BookLevels;
-  readonly #side: BookSide;
-  readonly #known: KnownDepth;
-  #key: Units | undefined;
-  #quantity: Units | undefined;
-  #precision: BookPrecision | undefined;
-  #border: Units = 0;
-  #text: BookLevel | undefined;
-
-  constructor(levels: BookLevels, side: BookSide, known: KnownDepth) {
-    this.#levels = levels;
-    this.#side = side;
-    this.#known = known;
-  }
-
-  /** `undefined` where the side is empty. */
-  read(): BookLevel | undefined {
-    const levels = this.#levels;
-    const side = this.#side;
+/** Reads the best level of a side, if any; formats it again only when it has changed. */
+export function bestLevelReader(
+  levels: BookLevels,
+  side: BookSide,
+  known: KnownDepth,
+): () => BookLevel | undefined {
+  let key: Units | undefined;
+  let quantity: Units | undefined;
+  let precision: BookPrecision | undefined;
+  let border: Units = 0;
+  let text: BookLevel | undefined;
+  return () => {
     const slot = levels[side].slots - 1;
     if (slot < 0) return undefined;
-    const [key, quantity] = [levels[side].keyAt(slot), levels[side].quantityAt(slot)];
-    const isSamePrecision = levels.precision === this.#precision;
-    if (key === this.#key && quantity === this.#quantity && isSamePrecision) return this.#text;
-    if (!isSamePrecision) this.#border = borderKey(levels, side, this.#known);
-    [this.#key, this.#quantity, this.#precision] = [key, quantity, levels.precision];
-    this.#text = levelAt(levels, side, slot, this.#border);
-    return this.#text;
-  }
+    const [newKey, newQuantity] = [levels[side].keyAt(slot), levels[side].quantityAt(slot)];
+    const isSamePrecision = levels.precision === precision;
+    if (newKey === key && newQuantity === quantity && isSamePrecision) return text;
+    if (!isSamePrecision) border = borderKey(levels, side, known);
+    [key, quantity, precision] = [newKey, newQuantity, levels.precision];
+    text = levelAt(levels, side, slot, border);
+    return text;
+  };
 }
 
 const nothing: Parts = { units: 0, scale: 0 };

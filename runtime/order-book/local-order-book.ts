@@ -3,7 +3,7 @@ import { TradespecError } from "../errors.ts";
 import type { Int64 } from "../tables.ts";
 import { bytesOfMessage, readDepthEvent, readSnapshot, scanDepthObject } from "./depth-message.ts";
 import { DepthScanner } from "./depth-scanner.ts";
-import { BestLevel, depthOf, topLevels } from "./level-reads.ts";
+import { bestLevelReader, depthOf, topLevels } from "./level-reads.ts";
 import { BookLevels } from "./levels.ts";
 import {
   afterEvent,
@@ -197,7 +197,7 @@ export class LocalOrderBook {
   /** The best level of each side; absent where the side is empty. */
   best(options?: ReadOptions): Readonly<Record<BookSide, BookLevel | undefined>> {
     this.#requireLive(options);
-    return { bids: this.#best.bids.read(), asks: this.#best.asks.read() };
+    return { bids: this.#best.bids(), asks: this.#best.asks() };
   }
 
   /** Up to `count` levels of each side, best first; all levels when absent. */
@@ -283,10 +283,10 @@ export class LocalOrderBook {
   }
 }
 
-function bestLevels(levels: BookLevels, known: KnownDepth): Record<BookSide, BestLevel> {
+function bestLevels(levels: BookLevels, known: KnownDepth) {
   return {
-    bids: new BestLevel(levels, "bids", known),
-    asks: new BestLevel(levels, "asks", known),
+    bids: bestLevelReader(levels, "bids", known),
+    asks: bestLevelReader(levels, "asks", known),
   };
 }
 

@@ -12,7 +12,7 @@ import {
   streamOfEvent,
 } from "./decode.ts";
 import { resolveOptions, type StreamOptions, type StreamSettings } from "./options.ts";
-import { type Pace, paceDelay, recentTimes, spreadStreams } from "./planner.ts";
+import { paceDelay, recentTimes, spreadStreams } from "./planner.ts";
 import { callGuarded, errorOf } from "./queue.ts";
 import type {
   NamedStream,
@@ -78,7 +78,7 @@ class StreamRegistry implements ConnectionOwner {
   /** Streams whose consumers all take raw messages. */
   readonly #rawStreams = new Set<string>();
   readonly #tables: StreamTables;
-  readonly #attempts: AttemptLimit;
+  readonly #attempts: ReturnType<typeof limitAttempts>;
   readonly #entries = new Map<string, StreamEntry>();
   readonly #connections = new Set<PlannedConnection>();
   /** Streams subscribed in this turn, without a connection yet. */
@@ -93,7 +93,7 @@ class StreamRegistry implements ConnectionOwner {
   constructor(tables: StreamTables, settings: StreamSettings) {
     this.#tables = tables;
     this.settings = settings;
-    this.#attempts = new AttemptLimit(tables, settings);
+    this.#attempts = limitAttempts(tables, settings);
   }
 
   subscribe(stream: NamedStream, consumer: StreamConsumer): () => void {
@@ -307,43 +307,35 @@ class StreamRegistry implements ConnectionOwner {
 }
 
 /** Limits how fast sockets are opened to what the exchange accepts. */
-class AttemptLimit {
-  readonly #pace: Pace;
-  readonly #settings: Pick<StreamSettings, "now" | "after">;
-  readonly #waiting: (() => void)[] = [];
-  #grantedMs: readonly number[] = [];
-  #cancel: (() => void) | undefined;
-
-  constructor({ limits }: Pick<StreamTables, "limits">, settings: StreamSettings) {
-    const { attempts = Number.POSITIVE_INFINITY, attemptsWindowMs = 0 } = limits;
-    this.#pace = { amount: attempts, windowMs: attemptsWindowMs };
-    this.#settings = settings;
-  }
-
-  request(granted: () => void): void {
-    this.#waiting.push(granted);
-    if (this.#cancel === undefined) this.#grant();
-  }
-
-  close(): void {
-    this.#cancel?.();
-  }
-
-  #grant(): void {
-    const nowMs = this.#settings.now();
-    this.#cancel = undefined;
-    for (let next = this.#waiting[0]; next !== undefined; next = this.#waiting[0]) {
-      this.#grantedMs = recentTimes(this.#grantedMs, nowMs, this.#pace.windowMs);
-      const delayMs = paceDelay({ sentMs: this.#grantedMs, underWay: 0, nowMs }, this.#pace) ?? 0;
+function limitAttempts({ limits }: StreamTables, { now, after }: StreamSettings) {
+  const { attempts = Number.POSITIVE_INFINITY, attemptsWindowMs: windowMs = 0 } = limits;
+  const waiting: (() => void)[] = [];
+  let grantedMs: readonly number[] = [];
+  let cancel: (() => void) | undefined;
+  const grant = (): void => {
+    const nowMs = now();
+    cancel = undefined;
+    for (let next = waiting[0]; next !== undefined; next = waiting[0]) {
+      grantedMs = recentTimes(grantedMs, nowMs, windowMs);
+      const pace = { amount: attempts, windowMs };
+      const delayMs = paceDelay({ sentMs: grantedMs, underWay: 0, nowMs }, pace) ?? 0;
       if (delayMs > 0) {
-        this.#cancel = this.#settings.after(delayMs, () => this.#grant());
+        cancel = after(delayMs, grant);
         return;
       }
-      this.#grantedMs = [...this.#grantedMs, nowMs];
-      this.#waiting.shift();
+      grantedMs = [...grantedMs, nowMs];
+      waiting.shift();
       next();
     }
-  }
+  };
+  return {
+    /** Calls back at once, or when another socket may be opened. */
+    request: (granted: () => void): void => {
+      waiting.push(granted);
+      if (cancel === undefined) grant();
+    },
+    close: (): void => cancel?.(),
+  };
 }
 
 function namesOf(entries: readonly StreamEntry[]): readonly string[] {
