@@ -22,7 +22,7 @@ import { Deadline, noSignal } from "./deadline.ts";
 import type { CallOptions } from "./options.ts";
 import { notify } from "./options.ts";
 import { isNotSent, reasonOf, redactedHeaders, redactorFor, safeError } from "./redact.ts";
-import type { OutgoingRequest, PreparedPlacement, PreparedRequest } from "./request.ts";
+import type { OutgoingRequest, PreparedRequest } from "./request.ts";
 import { prepareRequest, writeRequest } from "./request.ts";
 import type { Received } from "./response.ts";
 import { classifyResponse, detailsOf, isResponse, readBody } from "./response.ts";
@@ -88,7 +88,10 @@ export async function sendRequest(
     const error = wasEnded ? interruptedError(state, request.operation.id) : thrown;
     if (state.isUncertain !== true || !(error instanceof TradespecError)) throw error;
     plan.onOpenOutcome?.();
-    throw request.placement === undefined ? error : unknownOutcome(request.placement, error, state);
+    const { placement, operation } = request;
+    if (placement === undefined) throw error;
+    const details = { operation: operation.id, attempts: state.sent, cause: error };
+    throw new UnknownOutcomeError(placement.clientId, placement.ask, details);
   } finally {
     deadline.release();
   }
@@ -234,15 +237,6 @@ export function interruptedError(
 }
 
 type InterruptedCall = Pick<CallState, "deadline" | "timeoutMs" | "sent" | "isUncertain" | "last">;
-
-function unknownOutcome(
-  { clientId, ask }: PreparedPlacement,
-  cause: Error,
-  { request, sent }: CallState,
-): UnknownOutcomeError {
-  const details = { operation: request.operation.id, attempts: sent, cause };
-  return new UnknownOutcomeError(clientId, ask, details);
-}
 
 /** No response came, in time or at all. */
 function transportFailure(

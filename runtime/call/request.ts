@@ -1,6 +1,5 @@
 /** A request: checked once, then stamped, signed and encoded for each attempt. */
 
-import type { FieldIssue } from "../encoding/field-issue.ts";
 import { fieldIssue } from "../encoding/field-issue.ts";
 import type { Pair } from "../encoding/percent.ts";
 import { encodePairs } from "../encoding/percent.ts";
@@ -72,8 +71,15 @@ export function prepareRequest(
   const stamped = operation.signed ? [signing.timestamp] : [];
   const { query, body, issues } = checkFields(placed, operation.parameters, stamped);
   const stampIn = body.length > 0 || sendIn === "body" ? "body" : "query";
-  addPlaceIssue(operation, stampIn, issues);
-  addCredentialIssues(operation, settings, signer, issues);
+  if (!operation.places.includes(stampIn)) {
+    const what = "cannot hold fields of this operation";
+    issues.push(fieldIssue(stampIn, "place", what, "use the query"));
+  }
+  const refuse = (field: string): void => {
+    issues.push(fieldIssue(field, "credentials", "is missing", "give it to createClient"));
+  };
+  if (operation.sendsKey && settings.apiKey === undefined) refuse("apiKey");
+  if (operation.signed && (settings.apiSecret ?? signer) === undefined) refuse("apiSecret");
   if (issues.length > 0) throw new InvalidRequestError(issues, { operation: operation.id });
   const place = stampIn === "body" ? body : query;
   const fields = Object.fromEntries(body.length === 0 ? query : [...query, ...body]);
@@ -111,29 +117,6 @@ export function operationOf(
   const operation = operations[id];
   if (operation !== undefined) return operation;
   throw new TradespecError(`The client has no operation ${id}; add it to operations.`);
-}
-
-function addPlaceIssue(
-  { places }: OperationDescriptor,
-  place: "query" | "body",
-  issues: FieldIssue[],
-): void {
-  if (places.includes(place)) return;
-  const what = "cannot hold fields of this operation";
-  issues.push(fieldIssue(place, "place", what, "use the query"));
-}
-
-function addCredentialIssues(
-  { sendsKey, signed }: OperationDescriptor,
-  { apiKey, apiSecret }: Settings,
-  signer: Hmac | undefined,
-  issues: FieldIssue[],
-): void {
-  const missing = (field: string): void => {
-    issues.push(fieldIssue(field, "credentials", "is missing", "give it to createClient"));
-  };
-  if (sendsKey && apiKey === undefined) missing("apiKey");
-  if (signed && (apiSecret ?? signer) === undefined) missing("apiSecret");
 }
 
 /** The query that finds a placed order: its required fields are copied from the placement. */
