@@ -23,7 +23,7 @@ export interface CallFeatures {
   /** Names of error codes for `ApiError.codeName`. */
   readonly errorNames?: CodeNames | undefined;
   /** What to do next, as a sentence in error messages. */
-  readonly adviceSentences?: AdviceSentences | undefined;
+  readonly adviceSentences?: Readonly<Record<Advice, string>> | undefined;
 }
 
 /** What all calls of a client share. */
@@ -76,8 +76,6 @@ export interface CallPlan extends RequestChecks {
   /** Receives the timestamp of each attempt; nothing is sent before its promise is fulfilled. */
   readonly beforeSend?: (timestampMs: number) => Promise<void> | undefined;
 }
-
-type AdviceSentences = Readonly<Record<Advice, string>>;
 
 /** Keeps attempts within rate limits; see rate-limiting.ts. */
 export interface CallLimiter {

@@ -49,12 +49,6 @@ export interface JsonSchema {
 /** Schemas by their names. */
 export type JsonSchemas = Readonly<Record<string, JsonSchema>>;
 
-/** One violation: the path of the value, such as `rules[0].when.nth`, and what is wrong with it. */
-export interface SchemaViolation {
-  readonly path: string;
-  readonly what: string;
-}
-
 /** One violation, with what a message about it may need. */
 export interface Violation {
   readonly path: Path;
@@ -101,13 +95,16 @@ interface Place {
   readonly found: { readonly violations: FoundViolation[]; readonly mentions: Mention[] };
 }
 
-/** All violations of a schema by a value at a path; none when it is valid. */
+/**
+ * All violations of a schema by a value, each with its path, such as `rules[0].when.nth`, after
+ * that of the whole; none when it is valid.
+ */
 export function violationsOf(
   schemas: JsonSchemas,
   schema: JsonSchema,
   value: unknown,
   at = "",
-): readonly SchemaViolation[] {
+) {
   return compareWithSchema(schemas, schema, value).violations.map(({ path, what, hint }) => ({
     path: path.reduce<string>((all, step) => {
       if (typeof step === "number") return `${all}[${step}]`;

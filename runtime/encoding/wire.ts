@@ -57,12 +57,6 @@ export interface ReceivedPairs {
   readonly body: readonly Pair[];
 }
 
-/** Values by field name, and all issues. */
-export interface ReadFields {
-  readonly values: Readonly<Record<string, FieldValue>>;
-  readonly issues: readonly FieldIssue[];
-}
-
 /**
  * Reads and checks all fields of a request. A field that is sent twice, in one place or in both, is
  * an issue; fields in `ignored` are skipped. A value above a maximum that the exchange truncates
@@ -72,7 +66,7 @@ export function readFields(
   { query, body }: ReceivedPairs,
   parameters: readonly ParameterDescriptor[],
   ignored: readonly string[] = [],
-): ReadFields {
+) {
   const known = byName(parameters);
   const values: Record<string, FieldValue> = {};
   const issues: FieldIssue[] = [];

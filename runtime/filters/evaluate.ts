@@ -111,21 +111,19 @@ export function createEvaluator<Filter, Order extends OrderUnits>(
   };
 }
 
-/** Evaluates an order at the scale of its reading; perhaps only to the first broken filter. */
-type EvaluateAtScale = (
-  order: ReadOrder,
-  market: MarketUnits,
-  offset: GridOffset,
-  isFirstEnough?: boolean,
-) => Evaluation;
-
+/** Evaluates orders at the scale of their reading; perhaps only to the first broken filter. */
 function evaluatorAtScale<Filter>(
   filters: readonly SymbolFilter[],
   checkFilter: FilterFunctions<Filter>["checkFilter"],
-): EvaluateAtScale {
+) {
   const unitsOf = unitsByScale<Filter>(filters);
   const rules = rulesOf(filters);
-  return (order, market, offset, isFirstEnough = false) => {
+  return (
+    order: ReadOrder,
+    market: MarketUnits,
+    offset: GridOffset,
+    isFirstEnough = false,
+  ): Evaluation => {
     let broken: readonly BrokenRule[] = none;
     let undecided: readonly SymbolRule[] = none;
     let index = 0;

@@ -10,22 +10,15 @@ import type { AmountField, FieldChange, GridOffset, OrderFields } from "./types.
 /** The rules of a symbol, and where their grids start. */
 type RulesAtOffset = Evaluator & { readonly offset: GridOffset };
 
-/** An order whose amounts were rounded down, or why one of them cannot be. */
-interface RoundedOrder<Order> {
-  readonly order: Order;
-  readonly changes: readonly FieldChange[];
-  readonly why: string | undefined;
-}
-
 /**
- * Rounds every field that rules name by itself. A rule about anything else, such as price times
- * quantity, can then only hold or make the order impossible.
+ * Rounds every field that rules name by itself, or says why one cannot be. A rule about anything
+ * else, such as price times quantity, can then only hold or make the order impossible.
  */
 export function roundDown<Order extends OrderFields>(
   rules: RulesAtOffset,
   order: Order,
   market: MarketReader,
-): RoundedOrder<Order> {
+) {
   const changes = new Map<AmountField, FieldChange>();
   let rounded = order;
   let step = nextChange(rules, rounded, market);

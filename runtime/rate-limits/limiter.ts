@@ -106,7 +106,8 @@ export function createRateLimiter(
   options: RateLimiterOptions = {},
 ): RateLimiter {
   checkOptions("createRateLimiter", options, limiterRules);
-  const { share = 1, store = createMemoryStore(), after = platform.after } = options;
+  const { share = 1, after = platform.after } = options;
+  const store: RateLimitStore = options.store ?? createMemoryStore();
   const windows = countedWindows(tables.windows);
   const limiter: Limiter = {
     tables,

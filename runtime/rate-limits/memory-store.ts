@@ -14,16 +14,11 @@ import type {
 } from "./store.ts";
 import { closedGate, laterRefusal, measuredWindow, uncertaintyMs } from "./store.ts";
 
-/** A synchronous store. */
-export interface MemoryStore extends RateLimitStore {
-  readonly acquire: (request: AcquireRequest) => Refusal | undefined;
-}
-
-export function createMemoryStore(): MemoryStore {
+export function createMemoryStore() {
   const counters = new Map<string, Counter>();
   const gates = new Map<string, Refusal>();
   return {
-    acquire: (request) => acquire(counters, gates, request),
+    acquire: (request: AcquireRequest) => acquire(counters, gates, request),
     release: (call) => {
       for (const [at, charge] of call.charges.entries()) {
         release(counterOf(counters, charge), charge, call, call.used[at]);
@@ -39,7 +34,7 @@ export function createMemoryStore(): MemoryStore {
         shift(counter, byMs, before.nowMs + byMs);
       }
     },
-  };
+  } satisfies RateLimitStore;
 }
 
 /** Usage of one kind of window, by window. */

@@ -95,12 +95,6 @@ export interface ConnectionContext {
   readonly report: OverlapReport;
 }
 
-/** The new state, and the effects to perform. */
-export interface ConnectionStep {
-  readonly state: ConnectionState;
-  readonly effects: readonly ConnectionEffect[];
-}
-
 /** After this lifetime an end does not count as a failure. */
 const settledMs = 60_000;
 
@@ -117,12 +111,12 @@ export function newConnection(names: readonly string[]): ConnectionState {
   };
 }
 
-/** A connection after an event. */
+/** A connection after an event, and the effects to perform. */
 export function reduceConnection(
   state: ConnectionState,
   event: ConnectionEvent,
   context: ConnectionContext & ConnectionConfig,
-): ConnectionStep {
+) {
   const draft: Draft = { ...context, state: { ...state }, effects: [] };
   if (state.phase.kind !== "closed") handleEvent(draft, event);
   return { state: draft.state, effects: draft.effects };

@@ -99,13 +99,6 @@ export interface SocketContext {
   readonly silentMs: number;
 }
 
-/** The new state, with its effects and signals. */
-export interface SocketStep {
-  readonly state: SocketState;
-  readonly effects: readonly SocketEffect[];
-  readonly signals: readonly SocketSignal[];
-}
-
 const codeNotText = 1003;
 const codeTooLong = 1009;
 
@@ -126,12 +119,12 @@ export function newSocket(socket: number): SocketState {
   };
 }
 
-/** A socket after an event. */
+/** A socket after an event, the effects to perform, and the signals to the connection. */
 export function reduceSocket(
   state: SocketState,
   event: SocketStateEvent,
   context: SocketContext,
-): SocketStep {
+) {
   const draft: Draft = { ...context, state: { ...state }, effects: [], signals: [] };
   if (state.phase !== "ended") {
     handleEvent(draft, event);

@@ -11,21 +11,15 @@ import type { OrderPages, SessionParts } from "./types.ts";
 
 type Context = Pick<SessionParts, "tables" | "calls">;
 
-interface FoundOrders {
-  readonly found: readonly Fields[];
-  /** Identities that the exchange does not know. */
-  readonly unknownOrders: readonly Fields[];
-}
-
 /** Most concurrent order queries. */
 const parallelMax = 10;
 
-/** Requests all of these orders. */
+/** Requests all of these orders; also gives the identities that the exchange does not know. */
 export async function requestOrders(
   context: Context,
   wanted: readonly Fields[],
   options: CallOptions,
-): Promise<FoundOrders> {
+) {
   const found: Fields[] = [];
   const unknownOrders: Fields[] = [];
   const missing = await requestPages(context, wanted, found, options);

@@ -96,11 +96,6 @@ export interface StreamTiming {
   readonly bufferMax: number;
 }
 
-interface SessionStep {
-  readonly model: SessionModel;
-  readonly effects: readonly SessionEffect[];
-}
-
 export const newSession: SessionModel = {
   phase: "starting",
   hasBeenLive: false,
@@ -123,11 +118,7 @@ export function publicState({ phase, hasBeenLive }: SessionModel): SessionState 
 }
 
 /** The model after an input, with its effects. */
-export function reduceSession(
-  model: SessionModel,
-  input: SessionInput,
-  timing: StreamTiming,
-): SessionStep {
+export function reduceSession(model: SessionModel, input: SessionInput, timing: StreamTiming) {
   const draft: Draft = { model: { ...model }, effects: [], timing };
   const isOutdated = "work" in input && input.work !== model.work && !isKeepAlive(input);
   if (model.phase !== "closed" && !isOutdated) handleInput(draft, input);
