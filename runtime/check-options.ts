@@ -7,7 +7,6 @@ import { InvalidRequestError } from "./errors.ts";
 /** Returns the issues of one option; never called with `undefined`. */
 export type OptionRule = (value: unknown, name: string) => readonly FieldIssue[];
 
-/** The rule of each option, by name. */
 export type OptionRules = Readonly<Record<string, OptionRule>>;
 
 /**
@@ -102,13 +101,10 @@ export const share = /* @__PURE__ */ takes("a number above 0 and up to 1", (valu
   return typeof value === "number" && value > 0 && value <= 1;
 });
 
-/** True or false. */
 export const flag = /* @__PURE__ */ takes("true or false", (value) => typeof value === "boolean");
 
-/** A function. */
 export const callable = /* @__PURE__ */ takes("a function", (value) => typeof value === "function");
 
-/** A clock. */
 export const unixTime = /* @__PURE__ */ takes(
   "a function that returns Unix milliseconds",
   (value) => {
@@ -139,12 +135,10 @@ export const secretText = /* @__PURE__ */ takes(
   isApiSecret,
 );
 
-/** An AbortSignal. */
 export const signal = /* @__PURE__ */ takes("an AbortSignal", (value) => {
   return typeof Object(value).addEventListener === "function" && "aborted" in Object(value);
 });
 
-/** One of some words. */
 export const oneOf = (...words: readonly string[]): OptionRule =>
   takes(`one of ${words.join(", ")}`, (value) => words.includes(value as string));
 

@@ -158,7 +158,6 @@ const defaults = {
   responseBytesMax: 32 * 1024 * 1024,
 };
 
-/** Rules of the options of one call. */
 export function callRules(): OptionRules {
   return { signal, timeoutMs: ms(1), resolveMs: ms(0), sendIn: oneOf("query", "body") };
 }

@@ -41,7 +41,6 @@ export function createRedactor(secrets: readonly (string | undefined)[]): Redact
 /** Shorter texts occur by accident in too many places. */
 const lengthMin = 4;
 
-/** The fields that are secrets. */
 export const secretName = /listenKey|secret|signature/i;
 
 /** Where a call holds secrets: in its fields, and in the signature of its last attempt. */

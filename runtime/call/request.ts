@@ -40,7 +40,6 @@ interface RequestFeatures {
   readonly signer?: Hmac | undefined;
 }
 
-/** What a request is made from. */
 export interface RequestContext {
   readonly settings: Settings;
   readonly tables: ClientTables;

@@ -86,7 +86,6 @@ export function retryAfterMs(header: string | null, nowMs: number): number | und
 
 const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} [\d:]{8} GMT$/;
 
-/** Status and error code of an error response. */
 export type Answer = Pick<RetryCause, "status" | "code">;
 
 /** The tables that decide what a client does after an error response. */

@@ -14,7 +14,6 @@ export interface SampleField {
   readonly variable?: string;
 }
 
-/** What samples need of an operation. */
 export type SampleOperation = Pick<
   OperationDescriptor,
   "id" | "method" | "path" | "sendsKey" | "signed" | "parameters"
@@ -29,7 +28,6 @@ export interface SampleCall {
   readonly body: readonly SampleField[];
 }
 
-/** Variables with the credentials. */
 export const keyVariable = "TRADESPEC_KEY";
 export const secretVariable = "TRADESPEC_SECRET";
 

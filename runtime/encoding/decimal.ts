@@ -177,7 +177,6 @@ export function floorQuotient(dividend: Parts, divisor: Parts, scale = 0): Parts
   return { units: (BigInt(left) * powerOfTen(scale)) / BigInt(right), scale };
 }
 
-/** Compares two decimals: -1, 0 or 1. */
 export function compareDecimals(one: Decimal, other: Decimal): -1 | 0 | 1 {
   const { left, right } = align(read(one), read(other));
   return left < right ? -1 : left > right ? 1 : 0;
@@ -198,7 +197,6 @@ export function toUnits(text: Decimal, scale: number): bigint {
 
 const powers: bigint[] = [1n];
 
-/** A power of ten, cached. */
 function powerOfTen(exponent: number): bigint {
   for (let known = powers.length; known <= exponent; known += 1) {
     powers.push((powers[known - 1] ?? 1n) * 10n);

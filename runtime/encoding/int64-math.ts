@@ -5,7 +5,6 @@
 
 import type { Int64 } from "../tables.ts";
 
-/** The sum. */
 export function plus(one: Int64, other: Int64): Int64 {
   if (typeof one === "number" && typeof other === "number") {
     const sum = one + other;
@@ -15,7 +14,6 @@ export function plus(one: Int64, other: Int64): Int64 {
   return exact(one, other, (left, right) => left + right);
 }
 
-/** The difference. */
 export function minus(one: Int64, other: Int64): Int64 {
   if (typeof one === "number" && typeof other === "number") {
     const difference = one - other;
@@ -24,7 +22,6 @@ export function minus(one: Int64, other: Int64): Int64 {
   return plus(one, -other);
 }
 
-/** The product. */
 export function times(one: Int64, other: Int64): Int64 {
   if (typeof one === "number" && typeof other === "number") {
     const product = one * other;
@@ -96,7 +93,6 @@ export function modulo(value: Int64, step: Int64): Int64 {
   return int64(rest < 0n ? rest + steps : rest);
 }
 
-/** Whether a number is missing or malformed. */
 export function isMissing(value: Int64): boolean {
   return Number.isNaN(value);
 }

@@ -264,7 +264,6 @@ function compareObject(value: Fields, schema: JsonSchema, place: Place): void {
   if (count > maxProperties) say(place, `has more than ${maxProperties} entries`);
 }
 
-/** Whether the name of a property is one of `propertyNames`. */
 function checkName(name: string, { propertyNames }: JsonSchema, place: Place): boolean {
   if (propertyNames === undefined) return true;
   const { violations, mentions } = findingsOf(name, propertyNames, place);

@@ -131,7 +131,6 @@ type Parameters = ReadonlyMap<string, ParameterDescriptor>;
 
 const indexes = new WeakMap<readonly ParameterDescriptor[], Parameters>();
 
-/** Parameters by name. */
 function byName(parameters: readonly ParameterDescriptor[]): Parameters {
   const known = indexes.get(parameters);
   if (known !== undefined) return known;

@@ -21,7 +21,6 @@ import type {
 } from "./tables.ts";
 import type { AmountField, GridOffset, NotationViolation, OrderFields, RuleKind } from "./types.ts";
 
-/** One rule of one filter of a symbol. */
 export interface SymbolRule {
   readonly filter: SymbolFilter;
   readonly descriptor: RuleDescriptor;

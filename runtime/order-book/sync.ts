@@ -15,7 +15,6 @@ import type {
   StaleReason,
 } from "./types.ts";
 
-/** The synchronization state of a book. */
 export interface SyncState {
   readonly state: BookState;
   /** Why it is not live. */
@@ -49,7 +48,6 @@ export type SyncEvent =
 
 interface SyncStep {
   readonly state: SyncState;
-  /** The result of the event. */
   readonly result: EventResult;
   /** The buffered events that follow an applied snapshot. */
   readonly replay?: readonly DepthEvent[];

@@ -25,7 +25,6 @@ export interface WatchOptions<Sequence extends string = string> extends BookOpti
   readonly onError?: (error: unknown) => void;
 }
 
-/** Rules of the options. */
 export const watchRules: OptionRules = {
   ...bookRules,
   onState: callable,

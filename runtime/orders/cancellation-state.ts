@@ -37,7 +37,6 @@ export interface CancellationRules {
   readonly renamed: Readonly<Record<string, string>>;
 }
 
-/** Constants of a cancellation. */
 export interface CancellationContext {
   /** Id of the canceling operation. */
   readonly operation: string;
@@ -72,7 +71,6 @@ export interface NextRequest {
   readonly hasFailed?: boolean;
 }
 
-/** The end of a cancellation. */
 export type CancellationEnd =
   /** `isResponse`: the call is the cancellation itself, not a query. */
   | { readonly kind: "canceled"; readonly completed: CompletedCall; readonly isResponse: boolean }

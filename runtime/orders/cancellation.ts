@@ -156,7 +156,6 @@ interface Shared {
   readonly checks: RequestChecks;
 }
 
-/** A cancellation that is running. */
 interface Running extends Shared {
   readonly request: PreparedRequest;
   readonly options: CallOptions;

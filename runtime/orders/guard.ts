@@ -13,7 +13,6 @@ import { orderFieldIssues } from "../filters/order-check.ts";
 import type { CompiledFilters, FilterOptions, Violation } from "../filters/types.ts";
 import { createListedSymbols, type ListedSymbols, symbolsIn } from "./symbols.ts";
 
-/** Generated tables for the checks of placements. */
 export interface PlacementTables {
   readonly checkOrderType: CheckOrderType;
   readonly compileFilters: CompileFilters;
@@ -170,7 +169,6 @@ function loadRules(
 /** The filters of each listed symbol, compiled on first use; none for one that is not listed. */
 type TradingRules = (symbol: string) => CompiledFilters | undefined;
 
-/** Compiles the filters of a symbol. */
 export type CompileFilters = (
   filters: readonly unknown[],
   options?: FilterOptions,

@@ -29,7 +29,6 @@ import type { PlacementDescriptor, RetryDescriptor, SigningDescriptor } from "..
 import type { QueryReply } from "./query.ts";
 import type { PlacementEntry } from "./types.ts";
 
-/** Constants of a placement. */
 export interface PlacementInputs {
   /** Id of the placing operation. */
   readonly operation: string;

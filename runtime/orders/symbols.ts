@@ -65,7 +65,6 @@ function formOf(symbol: string): string {
   return symbol.toUpperCase().replace(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** The symbols in exchange information. */
 export function symbolsIn(information: unknown): readonly Fields[] {
   return rowsIn(fieldsIn(information)["symbols"]);
 }

@@ -16,7 +16,6 @@ export interface CallResult {
   readonly value?: unknown;
 }
 
-/** Consecutive refusals. */
 export interface BackoffState {
   readonly refusals: number;
   /** When a gate was last closed; earlier calls were refused by the same limit. */

@@ -35,7 +35,6 @@ export function insert<W extends Waiter>(queue: Queue<W>, waiter: W, place: numb
   }
 }
 
-/** Removes a waiter, wherever it is. */
 export function remove<W extends Waiter>(queue: Queue<W>, waiter: W): void {
   queue.waiters.splice(queue.waiters.indexOf(waiter), 1);
   for (const { key, cost } of waiter.charges) {

@@ -54,7 +54,6 @@ export interface RedisState {
   readonly shares: SharedWindows;
 }
 
-/** The purpose of a request to Redis. */
 export type Purpose =
   /** `join` asks for the counting start, `claim` sets it, and `acquire` charges a call. */
   | ({ readonly kind: "join" | "claim"; readonly request: AcquireRequest } & Joining)

@@ -40,7 +40,6 @@ export function keptBySecret<T>(make: (secret: string) => T): (secret: string) =
   };
 }
 
-/** HMACs of one secret by WebCrypto. */
 export function webHmac(secret: string): HmacOf<Promise<string>> {
   const encoder = new TextEncoder();
   const algorithm = { name: "HMAC", hash: "SHA-256" };

@@ -64,7 +64,6 @@ interface StreamEntry {
   isLive: boolean;
 }
 
-/** A connection and its streams. */
 interface PlannedConnection {
   readonly connection: Connection;
   /** Its addresses, as JSON. */

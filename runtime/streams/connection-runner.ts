@@ -27,14 +27,12 @@ export interface ConnectionOwner extends OverlapOwner {
   readonly requestSlot: (granted: () => void) => void;
 }
 
-/** Arguments of a connection. */
 export interface ConnectionParts extends ConnectionConfig {
   readonly owner: ConnectionOwner;
   readonly tables: StreamTables;
   readonly settings: StreamSettings;
 }
 
-/** A connection of the client. */
 export class Connection {
   readonly #parts: ConnectionParts;
   #state: ConnectionState;

@@ -17,14 +17,12 @@ import {
 } from "./socket-state.ts";
 import type { StreamNotice, StreamTables } from "./types.ts";
 
-/** The state of a connection. */
 export interface ConnectionState {
   readonly phase: Phase;
   /** Streams that the connection should carry. */
   readonly names: ReadonlySet<string>;
   /** Streams that were emitted as live. */
   readonly live: ReadonlySet<string>;
-  /** Consecutive failures. */
   readonly failures: number;
   /** Index of the next address, modulo their number. */
   readonly addressIndex: number;
@@ -52,7 +50,6 @@ export type ConnectionEvent = Readonly<
   | { kind: "overlapFull" }
 >;
 
-/** Timers of a connection. */
 type ConnectionTimer = "reconnect" | "renew" | "checkOverlap" | "endOverlap" | "idle";
 
 /** An effect for the shell to perform, in order. */
@@ -72,7 +69,6 @@ export type ConnectionEffect =
       | { kind: "notify"; notice: StreamNotice }
     >;
 
-/** Constants of a connection. */
 export interface ConnectionConfig {
   /** Counted from 1, for notices. */
   readonly number: number;

@@ -77,7 +77,6 @@ export function createNameReader<Pattern extends StreamPattern>(
   };
 }
 
-/** Whether the field `e` of a message is this event type. */
 export function hasEventType(message: unknown, eventType: string): boolean {
   return (
     typeof message === "object" && message !== null && "e" in message && message.e === eventType

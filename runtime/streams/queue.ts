@@ -8,7 +8,6 @@ export class StreamStaleError extends TradespecError {
   override readonly name: string = "StreamStaleError";
 }
 
-/** Options of a queue. */
 interface QueueOptions {
   readonly backlog: Backlog;
   /** Most events that wait; with "latest", one event of each stream. */
@@ -120,7 +119,6 @@ export class EventQueue<Event> implements AsyncIterator<Event, undefined> {
     this.#waiting.set(this.#lastNumber, event);
   }
 
-  /** Takes the waiting events one by one. */
   *#waitingEvents(): Generator<Event, void> {
     for (const [key, event] of this.#waiting) {
       this.#waiting.delete(key);
@@ -181,7 +179,6 @@ export function callGuarded(failed: (error: Error) => void, run: () => void): vo
   }
 }
 
-/** A thrown value as an error. */
 export function errorOf(thrown: unknown): Error {
   return thrown instanceof Error
     ? thrown

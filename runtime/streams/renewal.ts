@@ -27,7 +27,6 @@ type OverlapStatus =
 /** Beyond this many waiting events the new socket is no copy of the old one. */
 export const overlapWaitingMax = 10_000;
 
-/** Callbacks of an overlap. */
 export interface OverlapOwner {
   /** Equal for copies of one event; `undefined` for events without a key. */
   readonly keyOf: (message: StreamMessage) => string | undefined;
@@ -38,7 +37,6 @@ export interface OverlapOwner {
 export class Overlap implements OverlapReport {
   readonly streams = new Map<string, OverlapStatus>();
   readonly #owner: OverlapOwner;
-  /** Keys of emitted events. */
   readonly #emitted = new Set<string>();
   /** Waiting events of the new socket by key, or by themselves without a key. */
   readonly #waiting = new Map<string | StreamMessage, StreamMessage>();
@@ -114,9 +112,7 @@ export class Overlap implements OverlapReport {
 
 /** The two sockets of a renewal at the time of a decision. */
 export interface RenewalState {
-  /** Streams of the connection. */
   readonly names: ReadonlySet<string>;
-  /** Streams emitted as live. */
   readonly live: ReadonlySet<string>;
   /** Streams confirmed on the new socket. */
   readonly confirmed: ReadonlySet<string>;

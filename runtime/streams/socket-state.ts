@@ -16,7 +16,6 @@ import type { SocketEnd } from "./reconnect.ts";
 import { codeNone, codeNormal, type SocketEvent } from "./socket.ts";
 import type { StreamTables } from "./types.ts";
 
-/** The state of one socket. */
 export interface SocketState {
   /** Number of its socket within the connection. */
   readonly socket: number;
@@ -25,7 +24,6 @@ export interface SocketState {
   readonly readyMs: number | undefined;
   /** Streams requested and not refused. */
   readonly requested: ReadonlySet<string>;
-  /** Confirmed streams. */
   readonly confirmed: ReadonlySet<string>;
   /** Control messages to send. */
   readonly queue: readonly ControlRequest[];
@@ -77,7 +75,6 @@ export type SocketEffect = Readonly<
   | { kind: "clearTimer"; socket: number; name: SocketTimer }
 >;
 
-/** A signal to the connection. */
 export type SocketSignal = Readonly<
   /** `ready`: all streams of the opening are confirmed; `confirmed`: a later one is. */
   | { kind: "ready" | "confirmed" }
@@ -371,7 +368,6 @@ function setTimer({ state, effects }: Draft, name: SocketTimer, delayMs: number)
   effects.push({ kind: "setTimer", socket: state.socket, name, delayMs });
 }
 
-/** The set without some names. */
 export function without(
   names: ReadonlySet<string>,
   removed: readonly string[],

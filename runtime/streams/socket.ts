@@ -2,7 +2,6 @@
 
 import type { StreamSocket, StreamSocketClass } from "./types.ts";
 
-/** Close code of an orderly end. */
 export const codeNormal = 1000;
 
 /** Close code of a connection that ended without one. */
@@ -85,7 +84,6 @@ export function sendText(socket: StreamSocket, text: string): void {
   }
 }
 
-/** A socket of the package `ws`. */
 interface WsSocket extends StreamSocket {
   on(event: string, listener: (data: Uint8Array, isBinary: boolean) => void): void;
 }

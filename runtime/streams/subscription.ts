@@ -49,7 +49,6 @@ export interface Subscription<Event> extends AsyncIterable<Event> {
   readonly close: () => void;
 }
 
-/** Arguments of a subscription. */
 export interface SubscriptionParts {
   readonly client: StreamClient;
   readonly streams: readonly NamedStream[];

@@ -33,14 +33,12 @@ export class UserAccount {
     this.balances = createBalanceList(records.balance.asset);
   }
 
-  /** The order that an event reports. */
   orderIn(event: unknown): Fields | undefined {
     const fields = fieldsIn(event);
     const { order } = this.#recordsOf(fields);
     return order && readRecord(fields, order);
   }
 
-  /** The expired listenKey in an event. */
   expiredKeyIn(event: unknown): unknown {
     const fields = fieldsIn(event);
     const { expired } = this.#recordsOf(fields);

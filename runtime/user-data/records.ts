@@ -34,7 +34,6 @@ function holds(event: Fields, { field, is }: FieldCondition): boolean {
   return event[field] === is;
 }
 
-/** The trade in an event, if any. */
 export function tradeOf(event: Fields, { trade, noTrade }: EventRecords): Fields | undefined {
   if (trade === undefined || (noTrade !== undefined && holds(event, noTrade))) return undefined;
   return readRecord(event, trade);

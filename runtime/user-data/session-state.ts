@@ -33,7 +33,6 @@ export interface SessionModel {
   readonly hasDropped: boolean;
 }
 
-/** A task that a timer starts. */
 export type SessionTask = "start" | "reconcile" | "check" | "compare" | "keepAlive";
 
 /** Input of the reducer. `work` is the model's at the start of the request or timer. */
@@ -111,7 +110,6 @@ export const newSession: SessionModel = {
   hasDropped: false,
 };
 
-/** The public state. */
 export function publicState({ phase, hasBeenLive }: SessionModel): SessionState {
   if (phase === "live" || phase === "closed") return phase;
   return hasBeenLive ? "stale" : "starting";

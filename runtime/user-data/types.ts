@@ -210,7 +210,6 @@ export interface FieldCondition {
  */
 export type FieldMap = Readonly<Record<string, string | readonly string[] | FieldCondition>>;
 
-/** The records in one type of event. */
 export interface EventRecords {
   readonly order?: FieldMap;
   readonly trade?: FieldMap;
@@ -234,7 +233,6 @@ export interface UserRecords {
   readonly events: Readonly<Record<string, EventRecords>>;
 }
 
-/** Generated tables and rules of a session. */
 export interface SessionTables extends Pick<StreamTables, "streams"> {
   readonly rules: UserDataRules;
   readonly records: UserRecords;
