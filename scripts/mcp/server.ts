@@ -16,11 +16,6 @@ export interface Tool {
   readonly call: (args: Readonly<Record<string, unknown>>, signal: AbortSignal) => Promise<string>;
 }
 
-export interface ToolServer {
-  /** Handles one line; responses are sent when they are there, whatever their order. */
-  readonly receive: (line: string) => void;
-}
-
 type Id = string | number | null;
 
 interface Message {
@@ -37,7 +32,7 @@ const parseError = -32_700;
 const unknownMethod = -32_601;
 const invalidParameters = -32_602;
 
-export function createToolServer(tools: readonly Tool[], send: (line: string) => void): ToolServer {
+export function createToolServer(tools: readonly Tool[], send: (line: string) => void) {
   const running = new Map<Id, AbortController>();
   const respond = (id: Id, body: object): void =>
     send(JSON.stringify({ jsonrpc: "2.0", id, ...body }));
@@ -75,7 +70,8 @@ export function createToolServer(tools: readonly Tool[], send: (line: string) =>
   };
 
   return {
-    receive(line) {
+    /** Handles one line; responses are sent when they are there, whatever their order. */
+    receive(line: string): void {
       if (line.trim() === "") return;
       let message: unknown;
       try {

@@ -7,8 +7,7 @@ import { scenarios as allScenarios } from "../scenarios/index.ts";
 import type { Scenario } from "../scenarios/scenario.ts";
 import { runContract, startRun } from "../suite/contract.ts";
 import type { ContractOptions, ContractTarget, Run, RunningRow } from "../suite/run.ts";
-import { closeRow } from "../suite/steps.ts";
-import { createWireLog } from "../suite/wire-log.ts";
+import { closeRow, startRow } from "../suite/steps.ts";
 import { textOf } from "./checks/sighting.ts";
 import { type ObserveOptions, observe } from "./observe.ts";
 import { readProbes, sandboxProbes } from "./probes/reads.ts";
@@ -80,11 +79,9 @@ function reasonToSkip(
 
 /** Reads the trading rules for rounding orders, and selects the symbol. */
 async function readRules(run: Run, events: ObservedEvent[]): Promise<string> {
-  const read: Sent = {
+  const read: Pick<Probe, "id" | "run"> = {
     id: "rules",
-    run: async ({ call }) => {
-      run.responses.set(infoOf, await call("exchange.info"));
-    },
+    run: async ({ call }) => void run.responses.set(infoOf, await call("exchange.info")),
   };
   events.push(...(await runProbe(run, read, "")));
   const { symbols } = fieldsIn(run.responses.get(infoOf));
@@ -94,18 +91,15 @@ async function readRules(run: Run, events: ObservedEvent[]): Promise<string> {
 
 const usualSymbol = "BTCUSDT";
 
-/** What is sent, and what its events are named after. */
-type Sent = Pick<Probe, "id" | "run">;
-
-async function runProbe(run: Run, probe: Sent, symbol: string): Promise<readonly ObservedEvent[]> {
-  const { id } = probe;
-  const log = createWireLog(run.now);
-  run.log = log;
-  const scenario = { id, summary: id, steps: [] };
-  const row: RunningRow = { run, scenario, log, invalid: new Set(), actedAt: 0 };
-  await probe.run(createWire(row, symbol));
+async function runProbe(
+  run: Run,
+  { id, run: send }: Pick<Probe, "id" | "run">,
+  symbol: string,
+): Promise<readonly ObservedEvent[]> {
+  const row = startRow(run, { id, summary: id, steps: [] });
+  await send(createWire(row, symbol));
   await closeRow(row);
-  return observed(id, log.events);
+  return observed(id, row.log.events);
 }
 
 /** Calls of all rows are one conversation; each row has its own connection. */

@@ -33,6 +33,7 @@ import {
   type WireEvent,
 } from "../recordings/conversation.ts";
 import { type Pair, splitTarget, targetOf } from "../recordings/fields.ts";
+import { parseJsonOr } from "../recordings/json.ts";
 import { rolesOf } from "../suite/field-names.ts";
 
 /** One event of the wire and its source. */
@@ -155,7 +156,7 @@ function readCall(
 ): ObservedCall {
   const operation = rest.find(request.method, request.path);
   const { id = "" } = operation ?? {};
-  const body = jsonOr(response.text);
+  const body: unknown = parseJsonOr(response.text, undefined, parseJson);
   const fields = fieldsIn(body);
   const given = fields[envelope.code];
   const code = typeof given === "number" ? given : undefined;
@@ -196,7 +197,7 @@ function readMessage(
   base: Observed,
   connection: ObservedConnection | undefined,
 ): ObservedMessage {
-  const content = jsonOr(event.text);
+  const content: unknown = parseJsonOr(event.text, undefined, parseJson);
   const raw = connection?.names.length === 1 ? connection.names[0] : streamOf(streams, content);
   const message: StreamMessage =
     event.kind === "sends"
@@ -247,12 +248,4 @@ function commonPrefix(paths: readonly string[]): string {
   let length = first.length;
   for (const path of others) while (!path.startsWith(first.slice(0, length))) length -= 1;
   return first.slice(0, first.lastIndexOf("/", length - 1) + 1);
-}
-
-function jsonOr(text: string | undefined): unknown {
-  try {
-    return text === undefined ? undefined : parseJson(text);
-  } catch {
-    return undefined;
-  }
 }

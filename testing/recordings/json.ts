@@ -6,9 +6,13 @@ export interface JsonObject {
 }
 
 /** The JSON value of a text, or a default. */
-export function parseJsonOr<Else>(text: string | undefined, otherwise: Else): Json | Else {
+export function parseJsonOr<Else>(
+  text: string | undefined,
+  otherwise: Else,
+  parse: (text: string) => unknown = JSON.parse,
+): Json | Else {
   try {
-    return text === undefined ? otherwise : (JSON.parse(text) as Json);
+    return text === undefined ? otherwise : (parse(text) as Json);
   } catch {
     return otherwise;
   }

@@ -25,18 +25,11 @@ import { listStatements } from "../documents/statements.ts";
 import { createRedactor } from "../recordings/redactor.ts";
 import { listSecrets } from "../recordings/secrets.ts";
 import { scenariosFor } from "../scenarios/index.ts";
-import { publicTextsOf, type Scenario, stepsOf } from "../scenarios/scenario.ts";
+import { publicTextsOf, type Scenario, type Step, stepsOf } from "../scenarios/scenario.ts";
 import { changeRequest } from "./change-request.ts";
 import { checkRow } from "./check-row.ts";
-import type {
-  ContractOptions,
-  ContractResult,
-  ContractTarget,
-  RowResult,
-  Run,
-  RunningRow,
-} from "./run.ts";
-import { closeRow, findReference, runStep } from "./steps.ts";
+import type { ContractOptions, ContractResult, ContractTarget, RowResult, Run } from "./run.ts";
+import { closeRow, findReference, runStep, startRow } from "./steps.ts";
 import { createWireLog, logFetch } from "./wire-log.ts";
 
 const target: OptionRules = {
@@ -113,16 +106,18 @@ export function startRun(options: ContractOptions): Run {
 }
 
 /** The statements of the previous run's documents, as runs often share them. */
-let known:
-  | { readonly of: readonly unknown[]; readonly statements: readonly Statement[] }
-  | undefined;
+let known: {
+  readonly rest?: RestDocument;
+  readonly streams?: StreamDocument | undefined;
+  readonly statements: readonly Statement[];
+} = { statements: [] };
 
 function statementsOf(
   rest: RestDocument,
   streams: StreamDocument | undefined,
 ): readonly Statement[] {
-  if (known?.of[0] !== rest || known.of[1] !== streams) {
-    known = { of: [rest, streams], statements: listStatements(rest, streams) };
+  if (known.rest !== rest || known.streams !== streams) {
+    known = { rest, streams, statements: listStatements(rest, streams) };
   }
   return known.statements;
 }
@@ -151,36 +146,37 @@ function createTestClient(
 
 function reasonToSkip(run: Run, scenario: Scenario): string | undefined {
   const { trade = false, target } = run.options;
+  const isStream = scenario.steps !== undefined;
   const steps = stepsOf(scenario);
   const ids = new Set(steps.map((step) => ("operation" in step ? step.operation : "")));
   const called = run.rest.operations.filter(({ id }) => ids.has(id));
-  if (!trade && called.some(({ method }) => method !== "GET")) return "it changes the account";
-  if (scenario.steps !== undefined) {
-    if (target.streamUrl === undefined) return "it needs the stream address";
-    if (run.streams === undefined) return "it needs the AsyncAPI document";
-    if (scenario.movesClock === true && target.advanceClock === undefined) {
-      return "it needs a clock that can be moved";
-    }
-    const needsAdmin = steps.some((step) => step.kind === "admin" && step.required === true);
-    if (needsAdmin && target.admin === undefined) return "it needs the admin commands of a sandbox";
-  } else if (scenario.sharedClock === true && target.sharedClock !== true) {
-    return "it needs a clock that client and server share";
-  }
-  const needsKey = called.some(({ credentials }) => credentials.length > 0);
-  if (needsKey && target.apiKey === undefined) return "it needs an API key";
-  if (scenario.steps !== undefined) return undefined;
-  const missing = Object.values(scenario.fields ?? {}).find(
+  const { streamUrl, advanceClock, admin, sharedClock, apiKey } = target;
+  const missing = Object.values((!isStream && scenario.fields) || {}).find(
     (value) => typeof value === "object" && findReference(run.responses, value) === undefined,
   );
-  return typeof missing === "object" ? `${missing.from} has no ${missing.property}` : undefined;
+  const isOrder = (step: Step): boolean => step.kind === "admin" && step.required === true;
+  const reasons: Readonly<Record<string, boolean>> = {
+    "it changes the account": !trade && called.some(({ method }) => method !== "GET"),
+    "it needs the stream address": isStream && streamUrl === undefined,
+    "it needs the AsyncAPI document": isStream && run.streams === undefined,
+    "it needs a clock that can be moved":
+      isStream && scenario.movesClock === true && advanceClock === undefined,
+    "it needs the admin commands of a sandbox":
+      isStream && steps.some(isOrder) && admin === undefined,
+    "it needs a clock that client and server share":
+      !isStream && scenario.sharedClock === true && sharedClock !== true,
+    "it needs an API key":
+      called.some(({ credentials }) => credentials.length > 0) && apiKey === undefined,
+    ...(typeof missing === "object" && { [`${missing.from} has no ${missing.property}`]: true }),
+  };
+  return Object.keys(reasons).find((reason) => reasons[reason]);
 }
 
 const nothing = { issues: [], notes: [] } as const;
 
 async function runRow(run: Run, scenario: Scenario): Promise<RowResult> {
-  const log = createWireLog(run.now);
-  run.log = log;
-  const row: RunningRow = { run, scenario, log, invalid: new Set(), actedAt: 0 };
+  const row = startRow(run, scenario);
+  const { log } = row;
   const reasons: string[] = [];
   for (const step of stepsOf(scenario)) {
     const problems = await runStep(row, step);

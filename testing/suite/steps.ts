@@ -9,12 +9,18 @@ import type { StreamDescriptor, StreamSocketClass } from "../../runtime/streams/
 import { findMessage, unwrap } from "../documents/asyncapi.ts";
 import { payloadWithRoles } from "../documents/roles.ts";
 import { parseJsonOr } from "../recordings/json.ts";
-import type { FieldReference, FieldValue, Step, StreamReference } from "../scenarios/scenario.ts";
+import type {
+  FieldReference,
+  FieldValue,
+  Scenario,
+  Step,
+  StreamReference,
+} from "../scenarios/scenario.ts";
 import { walkAnswers } from "./answers.ts";
 import { type CallResult, checkExpectation } from "./expectation.ts";
 import { withParameterNames } from "./field-names.ts";
 import type { Run, RunningRow } from "./run.ts";
-import { logSockets } from "./wire-log.ts";
+import { createWireLog, logSockets } from "./wire-log.ts";
 
 /** Steps of others than the client; in a replay, their effects may come before its next step. */
 const otherSteps: ReadonlySet<Step["kind"]> = new Set(["admin", "advanceClock", "receive"]);
@@ -33,6 +39,12 @@ export async function runStep(row: RunningRow, step: Step): Promise<readonly str
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)];
   }
+}
+
+/** Starts a row, whose traffic the run logs from now on. */
+export function startRow(run: Run, scenario: Scenario): RunningRow {
+  run.log = createWireLog(run.now);
+  return { run, scenario, log: run.log, invalid: new Set(), actedAt: 0 };
 }
 
 /** Closes the connection, if still open. */
