@@ -12,39 +12,8 @@ import {
   readOnce,
 } from "./json-pointers.ts";
 
-export interface StreamDocument {
-  readonly root: DocumentNode;
-  readonly streams: readonly DocumentedStream[];
-  /** Checks content against the schema of a message; returns the issues. */
-  readonly checkContent: (message: DocumentedMessage, content: unknown) => readonly Issue[];
-}
-
-/** One stream, or the control messages, which have no stream name. */
-interface DocumentedStream {
-  readonly id: string;
-  /** Stream name with parameters in braces; absent for control messages. */
-  readonly address: string | undefined;
-  /** Pattern of stream names; absent for control messages. */
-  readonly pattern: RegExp | undefined;
-  readonly messages: readonly DocumentedMessage[];
-  readonly assumed: boolean;
-}
-
-export interface DocumentedMessage {
-  readonly stream: string;
-  readonly name: string;
-  /** JSON pointer to the content's schema. */
-  readonly pointer: string;
-  /** JSON pointers to the stream and to the message. */
-  readonly place: readonly string[];
-  /** Examples of the document. */
-  readonly examples: readonly unknown[];
-  readonly sender: "client" | "exchange";
-  /** Properties with a constant value, which identify the message. */
-  readonly constants: ReadonlyMap<string, unknown>;
-  readonly properties: ReadonlySet<string>;
-  readonly assumed: boolean;
-}
+export type StreamDocument = ReturnType<typeof readAsyncApi>;
+export type DocumentedMessage = StreamDocument["streams"][number]["messages"][number];
 
 /** A message without its wrapper. */
 export interface StreamMessage {
@@ -55,7 +24,7 @@ export interface StreamMessage {
 }
 
 /** Reads a bundled AsyncAPI document; throws when it has no stream. */
-export const readAsyncApi: (document: unknown) => StreamDocument = readOnce((root) => {
+export const readAsyncApi = readOnce((root) => {
   const streams = listStreams(root);
   if (streams.length === 0) {
     throw new Error("The AsyncAPI document has no channel: pass the bundle, not the entry file.");
@@ -67,7 +36,11 @@ export const readAsyncApi: (document: unknown) => StreamDocument = readOnce((roo
   return {
     root,
     streams,
-    checkContent: ({ sender, pointer, name }, content) =>
+    /** Checks content against the schema of a message; returns the issues. */
+    checkContent: (
+      { sender, pointer, name }: Pick<DocumentedMessage, "sender" | "pointer" | "name">,
+      content: unknown,
+    ): readonly Issue[] =>
       checkers[sender](pointer, content).map((error) => ({
         kind: "message",
         text: describeError(error, `the message ${name}`),
@@ -107,32 +80,30 @@ export function findMessage(
   return candidates.toSorted((one, other) => matching(other) - matching(one))[0];
 }
 
-function listStreams(root: DocumentNode): readonly DocumentedStream[] {
+/** Every stream, and the control messages, which have no stream name. */
+function listStreams(root: DocumentNode) {
   const sent = clientMessages(root);
   return Object.keys(fieldsIn(root["channels"])).map((id) => {
     const { node, pointer } = locate(root, child("/channels", id));
-    const address = node["address"];
     const assumed = "x-assumed" in node;
-    const messages = Object.keys(fieldsIn(node["messages"])).map((key): DocumentedMessage => {
+    const messages = Object.keys(fieldsIn(node["messages"])).map((key) => {
       const message = readMessage(root, child(pointer, "messages", key), key);
+      const sender = sent.has(`${id} ${key}`) ? ("client" as const) : ("exchange" as const);
+      const isAssumed = assumed || message.assumed;
       return {
         ...message,
         stream: id,
-        place: [pointer, ...message.place],
-        sender: sent.has(`${id} ${key}`) ? "client" : "exchange",
-        assumed: assumed || message.assumed,
+        sender,
+        place: [pointer, message.place],
+        assumed: isAssumed,
       };
     });
-    const text = typeof address === "string" ? address : undefined;
-    return { id, address: text, pattern: patternOf(text), messages, assumed };
+    const address = typeof node["address"] === "string" ? node["address"] : undefined;
+    return { id, address, pattern: patternOf(address), messages, assumed };
   });
 }
 
-function readMessage(
-  root: DocumentNode,
-  pointer: string,
-  key: string,
-): Omit<DocumentedMessage, "stream" | "sender"> {
+function readMessage(root: DocumentNode, pointer: string, key: string) {
   const message = locate(root, pointer);
   const payload = locate(root, child(message.pointer, "payload"));
   const properties = Object.entries(fieldsIn(payload.node["properties"]));
@@ -141,9 +112,11 @@ function readMessage(
     .map(([name, property]) => [name, fieldsIn(property)["const"]] as const);
   return {
     name: String(message.node["name"] ?? key),
+    /** JSON pointer to the content's schema. */
     pointer: payload.pointer,
-    place: [message.pointer],
+    place: message.pointer,
     examples: listIn(message.node["examples"]).map((example) => fieldsIn(example)["payload"]),
+    /** Properties with a constant value, which identify the message. */
     constants: new Map(constants),
     properties: new Set(properties.map(([name]) => name)),
     assumed: "x-assumed" in message.node || "x-assumed" in payload.node,

@@ -2,7 +2,6 @@
 
 import { fieldsIn, isRecord, listIn } from "../../runtime/encoding/json-value.ts";
 import { readWeight } from "../../runtime/rate-limits/weight.ts";
-import type { Weight } from "../../runtime/tables.ts";
 import {
   at,
   child,
@@ -10,67 +9,16 @@ import {
   type DocumentNode,
   locate,
   readOnce,
-  type SchemaChecker,
 } from "./json-pointers.ts";
 
-export interface RestDocument {
-  readonly root: DocumentNode;
-  readonly operations: readonly DocumentedOperation[];
-  readonly find: (method: string, path: string) => DocumentedOperation | undefined;
-  /** Checks a request value; enums are closed. */
-  readonly checkRequestValue: SchemaChecker;
-  /** Checks a response body; enums are open. */
-  readonly checkResponseBody: SchemaChecker;
-}
-
+export type RestDocument = ReturnType<typeof readOpenApi>;
 /** One operation, with references resolved. */
-export interface DocumentedOperation {
-  readonly id: string;
-  readonly method: string;
-  readonly path: string;
-  /** JSON pointer to the operation. */
-  readonly pointer: string;
-  readonly parameters: readonly DocumentedParameter[];
-  /** Parameters may also be sent in a form body. */
-  readonly takesForm: boolean;
-  /** Headers and query parameters of the security requirement. */
-  readonly credentials: readonly { readonly in: string; readonly name: string }[];
-  readonly responses: readonly DocumentedResponse[];
-  /** Weight per IP address; absent if not stated. */
-  readonly weight: Weight | undefined;
-  readonly assumed: boolean;
-}
-
-export interface DocumentedParameter {
-  readonly name: string;
-  readonly required: boolean;
-  readonly schema: DocumentNode;
-  /** JSON pointers to the parameter: to its reference and to its definition. */
-  readonly places: readonly string[];
-  /** JSON pointer to its schema. */
-  readonly pointer: string;
-  /** The exchange truncates a value above the maximum. */
-  readonly truncates: boolean;
-  /** Parameters that must accompany this one. */
-  readonly onlyWith: readonly string[];
-  readonly assumed: boolean;
-}
-
-export interface DocumentedResponse {
-  /** `200`, or a range such as `4XX`. */
-  readonly status: string;
-  /** Name of a shared response, such as `TooManyRequests`. */
-  readonly name: string | undefined;
-  readonly headers: readonly string[];
-  readonly hasSchema: boolean;
-  /** JSON pointers to the response, and to the schema of its body. */
-  readonly place: string;
-  readonly pointer: string;
-  readonly assumed: boolean;
-}
+export type DocumentedOperation = ReturnType<typeof readOperation>;
+export type DocumentedParameter = NonNullable<ReturnType<typeof readParameter>>;
+export type DocumentedResponse = ReturnType<typeof readResponse>;
 
 /** Reads a bundled OpenAPI document; throws when it has no operation. */
-export const readOpenApi: (document: unknown) => RestDocument = readOnce((root) => {
+export const readOpenApi = readOnce((root) => {
   const operations = listOperations(root);
   if (operations.length === 0) {
     throw new Error("The OpenAPI document has no operation: pass the bundle, not the entry file.");
@@ -79,8 +27,10 @@ export const readOpenApi: (document: unknown) => RestDocument = readOnce((root) 
   return {
     root,
     operations,
-    find: (method, path) => byTarget.get(`${method} ${path}`),
+    find: (method: string, path: string) => byTarget.get(`${method} ${path}`),
+    /** Checks a request value; enums are closed. */
     checkRequestValue: createSchemaChecker(root, { openEnums: false }),
+    /** Checks a response body; enums are open. */
     checkResponseBody: createSchemaChecker(root, { openEnums: true }),
   };
 });
@@ -98,9 +48,9 @@ function listOperations(root: DocumentNode): readonly DocumentedOperation[] {
 
 function readOperation(
   root: DocumentNode,
-  { path, method }: Pick<DocumentedOperation, "path" | "method">,
+  { path, method }: { readonly path: string; readonly method: string },
   pointer: string,
-): DocumentedOperation {
+) {
   const node = fieldsIn(at(root, pointer));
   const body = locate(root, child(pointer, "requestBody")).node;
   const parameters = listIn(node["parameters"])
@@ -114,15 +64,18 @@ function readOperation(
     path,
     pointer,
     parameters,
+    /** Parameters may also be sent in a form body. */
     takesForm: "application/x-www-form-urlencoded" in fieldsIn(body["content"]),
+    /** Headers and query parameters of the security requirement. */
     credentials: readCredentials(root, listIn(node["security"] ?? root["security"])),
     responses: readResponses(root, child(pointer, "responses")),
+    /** Weight per IP address; absent if not stated. */
     weight: readWeight(fieldsIn(node["x-weight"])["ip"], defaultOf),
     assumed: "x-assumed" in node,
   };
 }
 
-function readParameter(root: DocumentNode, pointer: string): DocumentedParameter | undefined {
+function readParameter(root: DocumentNode, pointer: string) {
   const outer = fieldsIn(at(root, pointer));
   const found = locate(root, pointer);
   if (found.node["in"] !== "query") return undefined;
@@ -132,19 +85,20 @@ function readParameter(root: DocumentNode, pointer: string): DocumentedParameter
   return {
     name: String(found.node["name"]),
     required: found.node["required"] === true,
-    schema: { ...schema.node, ...fieldsIn(at(root, own)) },
+    schema: { ...schema.node, ...fieldsIn(at(root, own)) } as DocumentNode,
+    /** JSON pointers to the parameter: to its reference and to its definition. */
     places: [pointer, found.pointer],
+    /** JSON pointer to its schema. */
     pointer: own,
+    /** The exchange truncates a value above the maximum. */
     truncates: keyword("x-above-maximum") === "truncate",
+    /** Parameters that must accompany this one. */
     onlyWith: listIn(keyword("x-only-with")).map(String),
     assumed: "x-assumed" in outer || "x-assumed" in found.node,
   };
 }
 
-function readCredentials(
-  root: DocumentNode,
-  security: readonly unknown[],
-): DocumentedOperation["credentials"] {
+function readCredentials(root: DocumentNode, security: readonly unknown[]) {
   return Object.keys(fieldsIn(security[0])).map((scheme) => {
     const { node } = locate(root, child("/components/securitySchemes", scheme));
     return { in: String(node["in"]), name: String(node["name"]) };
@@ -165,14 +119,17 @@ function readResponses(root: DocumentNode, pointer: string): readonly Documented
   );
 }
 
-function readResponse(root: DocumentNode, status: string, pointer: string): DocumentedResponse {
+function readResponse(root: DocumentNode, status: string, pointer: string) {
   const found = locate(root, pointer);
   const schema = child(found.pointer, "content", "application/json", "schema");
   return {
+    /** `200`, or a range such as `4XX`. */
     status,
+    /** Name of a shared response, such as `TooManyRequests`. */
     name: found.name,
     headers: Object.keys(fieldsIn(found.node["headers"])),
     hasSchema: isRecord(at(root, schema)),
+    /** JSON pointers to the response, and to the schema of its body. */
     place: found.pointer,
     pointer: schema,
     assumed: "x-assumed" in found.node,

@@ -9,6 +9,7 @@ import { requestKey } from "../recordings/requests.ts";
 import type { StreamRecording, StreamStep } from "../recordings/stream-recording.ts";
 
 export interface PlayerState {
+  /** After the opening. */
   readonly steps: readonly StreamStep[];
   readonly next: number;
   /** Recorded time of the previous step. */
@@ -46,7 +47,8 @@ interface Transition {
 export function startPlaying({ steps }: StreamRecording, isTimed: boolean): PlayerState {
   const opening = steps.findIndex(({ kind }) => kind === "opens");
   const reachedAt = steps[opening]?.at ?? 0;
-  return { steps, next: opening + 1, reachedAt, done: new Set(), isWaiting: false, isTimed };
+  const after = steps.slice(opening + 1);
+  return { steps: after, next: 0, reachedAt, done: new Set(), isWaiting: false, isTimed };
 }
 
 export function play(state: PlayerState, event: PlayerEvent): Transition {
@@ -112,14 +114,11 @@ function markDone(state: PlayerState, index: number): PlayerState {
   return { ...state, done: new Set([...state.done, index]) };
 }
 
-/** The first step of a kind after the opening that the client has not done. */
+/** The first step of a kind that the client has not done. */
 function nextOf<Kind extends "sends" | "calls">({ steps, done }: PlayerState, kind: Kind) {
-  const opening = steps.findIndex((step) => step.kind === "opens");
-  for (const [index, step] of steps.entries()) {
-    const isNext = index > opening && step.kind === kind && !done.has(index);
-    if (isNext) return { index, step: step as Extract<StreamStep, { readonly kind: Kind }> };
-  }
-  return undefined;
+  const index = steps.findIndex((step, at) => step.kind === kind && !done.has(at));
+  const step = steps[index] as Extract<StreamStep, { readonly kind: Kind }> | undefined;
+  return step && { index, step };
 }
 
 /** Whether two messages are equal except for the order of properties. */

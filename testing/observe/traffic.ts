@@ -9,21 +9,14 @@ import { parseJson } from "../../runtime/encoding/json.ts";
 import { fieldsIn, isRecord } from "../../runtime/encoding/json-value.ts";
 import { decodeLeniently } from "../../runtime/encoding/percent.ts";
 import {
-  type DocumentedMessage,
   findMessage,
   type StreamDocument,
   type StreamMessage,
   unwrap,
 } from "../documents/asyncapi.ts";
 import { checkRequest } from "../documents/check-request.ts";
-import {
-  type Checked,
-  checkMessage,
-  checkResponse,
-  openEnvelope,
-} from "../documents/check-response.ts";
-import type { Issue } from "../documents/issue.ts";
-import type { DocumentedOperation, RestDocument } from "../documents/openapi.ts";
+import { checkMessage, checkResponse, openEnvelope } from "../documents/check-response.ts";
+import type { RestDocument } from "../documents/openapi.ts";
 import { payloadWithRoles } from "../documents/roles.ts";
 import {
   allFields,
@@ -70,40 +63,11 @@ interface Observed {
 }
 
 /** A call of an operation, or of an unknown path of the interface. */
-export interface ObservedCall extends Observed, Call {
-  readonly endedAt: number;
-  readonly operation: DocumentedOperation | undefined;
-  /** Operation id; empty for an unknown one. */
-  readonly id: string;
-  /** What the operation is for; `undefined` for an unknown one. */
-  readonly role: Role | undefined;
-  /** The first value of each sent field. */
-  readonly sent: Fields;
-  /** Whether the call succeeded, with a body that can be read. */
-  readonly ok: boolean;
-  /** The body as JSON with exact integers; `undefined` if it is not JSON, or unknown. */
-  readonly body: unknown;
-  /** The body without its envelope. */
-  readonly payload: unknown;
-  /** Code and message of an error. */
-  readonly code: number | undefined;
-  readonly msg: string;
-  /** Issues of the request, and the check of the response. */
-  readonly requestIssues: readonly Issue[];
-  readonly checked: Checked;
-}
+export type ObservedCall = ReturnType<typeof readCall>;
 
 type Fields = Readonly<Record<string, string | undefined>>;
 
-export interface ObservedMessage extends Observed, StreamMessage {
-  readonly documented: DocumentedMessage | undefined;
-  /** Message name; empty if undocumented. */
-  readonly name: string;
-  readonly data: Readonly<Record<string, unknown>>;
-  /** Whether it was wrapped with its stream name; `undefined` if unknown. */
-  readonly wrapped: boolean | undefined;
-  readonly checked: Checked;
-}
+export type ObservedMessage = ReturnType<typeof readMessage>;
 
 /** A connection from open to close, as far as seen. */
 interface ObservedConnection extends Observed {
@@ -153,7 +117,7 @@ function readCall(
   rest: RestDocument,
   { request, response }: Call,
   base: Observed & { readonly endedAt: number },
-): ObservedCall {
+) {
   const operation = rest.find(request.method, request.path);
   const { id = "" } = operation ?? {};
   const body: unknown = parseJsonOr(response.text, undefined, parseJson);
@@ -167,12 +131,19 @@ function readCall(
     request,
     response,
     operation,
+    /** Operation id; empty for an unknown one. */
     id,
+    /** What the operation is for; `undefined` for an unknown one. */
     role: rolesById.get(id),
+    /** The first value of each sent field. */
     sent: sentBy(id, allFields(request)),
+    /** Whether the call succeeded, with a body that can be read. */
     ok,
+    /** The body as JSON with exact integers; `undefined` if it is not JSON, or unknown. */
     body,
+    /** The body without its envelope. */
     payload: ok ? payloadWithRoles(rest, id, openEnvelope(body, response.status)) : body,
+    /** Code and message of an error. */
     code: ok ? undefined : code,
     msg: String(fields[envelope.message] ?? ""),
     requestIssues: checkRequest(rest, request),
@@ -196,7 +167,7 @@ function readMessage(
   event: WireEvent & { readonly kind: "sends" | "receives" },
   base: Observed,
   connection: ObservedConnection | undefined,
-): ObservedMessage {
+) {
   const content: unknown = parseJsonOr(event.text, undefined, parseJson);
   const raw = connection?.names.length === 1 ? connection.names[0] : streamOf(streams, content);
   const message: StreamMessage =
@@ -212,8 +183,10 @@ function readMessage(
     ...base,
     ...message,
     documented,
+    /** Message name; empty if undocumented. */
     name: documented?.name ?? "",
     data: fieldsIn(message.content),
+    /** Whether it was wrapped with its stream name; `undefined` if unknown. */
     wrapped: isEvent && asked ? isWrapped : undefined,
     checked: checkMessage(streams, message),
   };
