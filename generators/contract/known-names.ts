@@ -104,7 +104,6 @@ function namesOf(named: readonly { readonly name: string }[]): readonly string[]
   return named.map(({ name }) => name);
 }
 
-/** The operation with the extension. */
 function operationHere({ contract }: Context, { holder }: NamePlace): Operation | undefined {
   const [, path, method] = holder;
   return contract.operations.find(

@@ -23,9 +23,8 @@ export function reportScenarios(loaded: Loaded, contract: Known): void {
     loaded.problems.report({ node }, message, "Keep or rename one of the two.");
   }
   const ids = [...loaded.recorded, ...own];
-  for (const { node, what, name, known } of rows.flatMap((row) => unknownIn(row, ids, contract))) {
-    const message = `${name} is no ${what}.`;
-    loaded.problems.report({ node }, message, suggestName(name, known.map(String)));
+  for (const { node, message, fix } of rows.flatMap((row) => unknownIn(row, ids, contract))) {
+    loaded.problems.report({ node }, message, fix);
   }
 }
 
@@ -75,9 +74,8 @@ function operationNamed(name: string, { operations, roles }: Known) {
 
 interface Unknown {
   readonly node: JsonObject;
-  readonly what: string;
-  readonly name: string;
-  readonly known: readonly (string | number)[];
+  readonly message: string;
+  readonly fix: string;
 }
 
 /** The names in a row that the contract, or the list of rows, does not have. */
@@ -85,56 +83,59 @@ function unknownIn(row: JsonObject, ids: readonly string[], contract: Known): re
   const steps = read.objects(row, "steps");
   const subject = read.text(row, "id").replace(caseOf, "");
   const channels = contract.channels.flatMap(({ id, role = id }) => [id, role]);
-  const ofSubject =
-    row["steps"] === undefined
-      ? unknownInCall(row, subject, contract)
-      : [{ node: row, what: "channel", name: subject, known: channels }];
-  const known = [...ids, ...steps.map((step) => read.text(step, "as"))];
   const messages = contract.channels.flatMap((channel) => channel.messages.map((one) => one.name));
   return [
-    ...steps.flatMap((step) => {
-      const wanted = step["kind"] === "receive" ? [read.text(step, "message")] : [];
-      const named = read
+    ...(row["steps"] === undefined
+      ? unknownInCall(row, subject, contract)
+      : unknownAmong([subject], channels, "channel", row)),
+    ...steps.flatMap((step) => [
+      ...unknownAmong(
+        step["kind"] === "receive" ? read.text(step, "message") : undefined,
+        messages,
+        "message",
+        step,
+      ),
+      ...read
         .objects(step, "streams")
-        .flatMap(({ id }) => (id === undefined ? [] : [read.text(id)]));
-      return [
-        ...wanted.map((name) => ({ node: step, what: "message", name, known: messages })),
-        ...named.map((name) => ({ node: step, what: "channel", name, known: channels })),
-      ];
-    }),
-    ...ofSubject,
-    ...steps
-      .filter(({ kind }) => kind === "call")
-      .flatMap((step) => unknownInCall(step, read.text(step, "operation"), contract)),
-    ...usedBy(row).map((name) => ({ node: row, what: "scenario", name, known })),
-  ].filter(({ name, known: all }) => !all.map(String).includes(name));
+        .flatMap(({ id }) => unknownAmong(id, channels, "channel", step)),
+      ...(step["kind"] === "call"
+        ? unknownInCall(step, read.text(step, "operation"), contract)
+        : []),
+    ]),
+    ...unknownAmong(usedBy(row), [...ids, ...steps.flatMap(({ as }) => as ?? [])], "scenario", row),
+  ];
 }
 
 function unknownInCall(node: JsonObject, name: string, contract: Known): readonly Unknown[] {
   const { operations, roles, errors } = contract;
   const operation = operationNamed(name, contract);
-  const known = [...Object.keys(roles), ...operations.map(({ id }) => id)];
-  if (operation === undefined)
-    return [{ node, what: "operation, and no role of one", name, known }];
+  if (operation === undefined) {
+    const known = [...Object.keys(roles), ...operations.map(({ id }) => id)];
+    return unknownAmong(name, known, "operation, and no role of one", node);
+  }
+  const { id, places } = operation;
   const parameters = operation.parameters.flatMap((each) => [each.name, roleOf(each)]);
-  const { code } = read.object(node, "expect");
   const codes = errors.flatMap((error) => [error.code, error.name]);
+  const fields = Object.keys(read.object(node, "fields"));
   return [
-    ...Object.keys(read.object(node, "fields")).map((field) => {
-      return { node, what: `field of ${operation.id}`, name: field, known: parameters };
-    }),
-    ...(node["sendIn"] === undefined
-      ? []
-      : [
-          {
-            node,
-            what: `place of ${operation.id}'s fields`,
-            name: read.text(node, "sendIn"),
-            known: operation.places,
-          },
-        ]),
-    ...(code === undefined ? [] : [{ node, what: "error code", name: String(code), known: codes }]),
+    ...unknownAmong(fields, parameters, `field of ${id}`, node),
+    ...unknownAmong(node["sendIn"], places, `place of ${id}'s fields`, node),
+    ...unknownAmong(read.at(node, "expect", "code"), codes, "error code", node),
   ];
+}
+
+/** Those of one name, several or none that are not known. */
+function unknownAmong(
+  names: Json | undefined,
+  known: readonly (Json | undefined)[],
+  what: string,
+  node: JsonObject,
+): readonly Unknown[] {
+  const all = known.map(String);
+  const given = names === undefined ? [] : [names].flat().map(String);
+  return given
+    .filter((name) => !all.includes(name))
+    .map((name) => ({ node, message: `${name} is no ${what}.`, fix: suggestName(name, all) }));
 }
 
 function expanded({ scenarios, places }: Lists): readonly JsonObject[] {

@@ -34,9 +34,7 @@ export function compareDocuments(
   return [...compare(old, now, where)];
 }
 
-/** The place under comparison. */
 interface Where extends DiffPlace {
-  /** Kind of its node. */
   readonly kind: string;
   /** Pairs of references being followed; stops cycles. */
   readonly references: readonly string[];

@@ -6,7 +6,6 @@ import { unwrapped } from "./values.ts";
 
 /** A member of an object or an item of a list, for comparison. */
 export interface Entry extends Spot {
-  /** The key or the index. */
   readonly key: string | number;
 }
 

@@ -4,7 +4,6 @@ import { type Bump, type Change, type Impact, impacts } from "./model.ts";
 export interface Report {
   readonly changes: readonly Change[];
   readonly bump: Bump;
-  /** The old revision. */
   readonly since: string;
   /** The new revision; `undefined` for the working tree. */
   readonly until?: string | undefined;
@@ -15,7 +14,6 @@ export const formats = ["text", "json", "markdown", "github"] as const;
 
 export type Format = (typeof formats)[number];
 
-/** The report in one of the formats. */
 export function formatReport(report: Report, format: Format): string {
   if (format === "json") return JSON.stringify(jsonReport(report), null, 2);
   const lines = { text: textLines, markdown: markdownLines, github: githubLines }[format](report);

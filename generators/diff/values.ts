@@ -95,7 +95,6 @@ function costMove(before: Json, after: Json): Move {
   return rises.every((rise) => rise <= 0) ? "lowered" : "changed";
 }
 
-/** Whether every item of a list is a scalar. */
 export function isPlainList(value: Json | undefined): value is readonly Json[] {
   return isList(value) && value.every((item) => typeof item !== "object" || item === null);
 }

@@ -5,7 +5,6 @@
 
 import { type Html, html } from "./html.ts";
 
-/** A field for one line of text. */
 export function inputField(id: string, label: string, value: string): Html {
   return field(
     id,
@@ -15,7 +14,6 @@ autocapitalize="off" spellcheck="false" />`,
   );
 }
 
-/** A field for several lines of text. */
 export function areaField(id: string, label: string, value: string): Html {
   // The first line end of a text area is not part of its value.
   return field(

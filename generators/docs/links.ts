@@ -1,7 +1,6 @@
 import type { Channel, Contract, Operation } from "../contract/model.ts";
 import { code, link, type Md } from "./markdown.ts";
 
-/** The page of an operation. */
 export function operationHref({ id }: Pick<Operation, "id">): string {
   return `operations/${id}.html`;
 }
@@ -11,12 +10,10 @@ export function placingOperation({ operations }: Contract): Operation | undefine
   return operations.find(({ placement }) => placement !== undefined);
 }
 
-/** A link to the page of an operation. */
 export function operationLink({ id }: Pick<Operation, "id">): Md {
   return link(operationHref({ id }), id);
 }
 
-/** The page of a stream. */
 export function channelHref({ id }: Pick<Channel, "id">): string {
   return `streams/${id}.html`;
 }

@@ -24,7 +24,6 @@ export function prose(text: string): Md {
   return md`${pieces.map((piece, at) => (at % 2 === 0 ? piece : code(piece)))}`;
 }
 
-/** Parts joined by a separator. */
 export function joined(parts: readonly Part[], separator: Part = ", "): Md {
   return md`${parts.map((part, index) => md`${index === 0 ? "" : separator}${part}`)}`;
 }
@@ -77,7 +76,6 @@ export function list(items: readonly Part[], isOrdered = false): Md {
   return raw(`\n\n${texts.join("\n")}\n\n`);
 }
 
-/** A list of terms and values. */
 export function terms(entries: readonly (readonly [term: Part, value: Part])[]): Md {
   return list(entries.map(([term, value]) => md`**${term}:** ${value}`));
 }

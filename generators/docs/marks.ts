@@ -29,7 +29,6 @@ export function withKinds({ source }: Md, { assumptions }: Pick<Contract, "assum
   return raw(text);
 }
 
-/** A text without its marks. */
 export function withoutMarks({ source }: Md): string {
   return source.replaceAll(/ \[assumed\]\(assumptions\.md#[\w-]+\)/gu, "");
 }

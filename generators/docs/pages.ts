@@ -25,7 +25,6 @@ import { signing } from "./rules/signing.ts";
 import { stateDiagram } from "./rules/state-diagram.ts";
 import { groupedBy } from "./words.ts";
 
-/** One page of the documentation. */
 export interface DocsPage {
   readonly path: string;
   readonly title: string;
@@ -72,7 +71,6 @@ interface Draft {
   readonly isLinked?: boolean;
 }
 
-/** All pages of a contract. */
 export function docsPages(contract: Contract, sources: PortalSources): readonly DocsPage[] {
   const drafts = [...contractPages(contract, sources), ...textPages(contract, sources)];
   const inputs = {

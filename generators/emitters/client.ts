@@ -20,10 +20,7 @@ export const client: Emitter = {
   sources: ["spec/paths/**/*.yaml"],
   emit: (contract) => {
     const writer = typeWriter(contract);
-    const methods = [
-      ...placementMethods(contract, writer),
-      ...cancellationMethods(contract, writer),
-    ];
+    const methods = outcomeMethods(contract, writer);
     const text = `
 import { type BaseClient, createBaseClient } from "../runtime/client/client.ts";
 import type { CallOptions } from "../runtime/call/options.ts";
@@ -283,28 +280,31 @@ interface FeatureMethod {
   readonly signature: string;
 }
 
-/** Placements with a typed outcome: `tryPlaceOrder` beside `placeOrder`. */
-function placementMethods(contract: Contract, writer: TypeWriter): readonly FeatureMethod[] {
+/** Placements and cancellations with a typed outcome: `tryPlaceOrder` beside `placeOrder`. */
+function outcomeMethods(contract: Contract, writer: TypeWriter): readonly FeatureMethod[] {
   const { operations } = contract;
-  const placing = operations.flatMap((operation) => {
-    const { id, placement, responses, origin } = operation;
-    if (placement === undefined) return [];
-    const query = operations.find((each) => each.id === placement.resolvedBy.operation);
+  const methods = operations.flatMap((operation) => {
+    const { id, placement, cancellation, responses, assumed, origin } = operation;
+    const queriedBy = placement?.resolvedBy.operation ?? cancellation?.queriedBy;
+    if (queriedBy === undefined) return [];
+    const query = operations.find((each) => each.id === queriedBy);
     const order = query === undefined ? "object" : writer.responses(query.responses);
     const general = { parameters: "", request: requestName(id) };
     const all = { ...general, response: writer.responses(responses) };
-    const outcome = `Placement<${all.response}, ${order}>`;
-    const { parameters, request, response } = detailOf(operation, contract, writer) ?? all;
+    const kind = placement === undefined ? "Cancellation" : "Placement";
+    const text = placement ? placingText(id, placement.resolvedBy) : cancelingText(id, queriedBy);
     const name = tryName(operation);
-    const docs = doc({ text: placingText(id, placement.resolvedBy), see: origin.file }, 2);
+    const { parameters, request, response } = detailOf(operation, contract, writer) ?? all;
     const given = `request: ${request}, options?: CallOptions`;
-    const placed = `Promise<Placement<${response}, ${order}>>`;
-    const signature = `${docs}${name}${parameters}(${given}): ${placed};`;
-    return [{ name, signature, order, outcome }];
+    const outcome = `Promise<${kind}<${response}, ${order}>>`;
+    const docs = doc({ text, assumed, see: origin.file }, 2);
+    const signature = `${docs}${name}${parameters}(${given}): ${outcome};`;
+    return [{ name, signature, kind, order, whole: `${kind}<${all.response}, ${order}>` }];
   });
+  const placing = methods.filter(({ kind }) => kind === "Placement");
   const [first] = placing;
-  if (first === undefined) return [];
-  const outcomes = [...new Set(placing.map(({ outcome }) => outcome))].join(" | ");
+  if (first === undefined) return methods;
+  const outcomes = [...new Set(placing.map(({ whole }) => whole))].join(" | ");
   const observe = {
     name: "observeOrder",
     signature: `${doc({ text: observingText }, 2)}observeOrder(order: Partial<${first.order}>): void;`,
@@ -315,26 +315,7 @@ function placementMethods(contract: Contract, writer: TypeWriter): readonly Feat
       options?: ResolveOptions
     ): Promise<readonly (${outcomes})[]>;`,
   };
-  return [...placing, observe, resolve];
-}
-
-/** Cancellations with a typed outcome: `tryCancelOrder` beside `cancelOrder`. */
-function cancellationMethods(
-  { operations }: Contract,
-  writer: TypeWriter,
-): readonly FeatureMethod[] {
-  return operations.flatMap((operation) => {
-    const { id, cancellation, responses, assumed, origin } = operation;
-    if (cancellation === undefined) return [];
-    const { queriedBy } = cancellation;
-    const query = operations.find((each) => each.id === queriedBy);
-    const order = query === undefined ? "object" : writer.responses(query.responses);
-    const name = tryName(operation);
-    const docs = doc({ text: cancelingText(id, queriedBy), assumed, see: origin.file }, 2);
-    const outcome = `Cancellation<${writer.responses(responses)}, ${order}>`;
-    const given = `request: ${requestName(id)}, options?: CallOptions`;
-    return [{ name, signature: `${docs}${name}(${given}): Promise<${outcome}>;` }];
-  });
+  return [...placing, observe, resolve, ...methods.filter((each) => !placing.includes(each))];
 }
 
 function cancelingText(id: string, query: string): string {

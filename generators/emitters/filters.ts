@@ -285,14 +285,11 @@ function rule(given: FilterRule) {
   };
 }
 
-/** The body of a filter's check function, and which of its parameters that reads. */
-interface FilterCode {
-  readonly statements: string;
-  readonly reads: ReadonlySet<string>;
-}
-
-/** The check function of one filter: a statement for each rule, in the order of the spec. */
-function filterCode(filter: Filter): FilterCode {
+/**
+ * The body of a filter's check function, a statement for each rule in the order of the spec, and
+ * which of its parameters that reads.
+ */
+function filterCode(filter: Filter) {
   const names = namesOf(filter);
   const rules = filter.rules.flatMap((rule) => ruleCode(rule, names) ?? []);
   const body = [...startLines(names), guardedCode(rules)].join("\n");
@@ -386,14 +383,8 @@ interface Sides {
   readonly from: NumberCode;
 }
 
-interface Comparison {
-  readonly constants: readonly string[];
-  readonly violated: string;
-  readonly reported: readonly string[];
-}
-
 /** What a rule compares. A side that is computed becomes a constant, unless both are products. */
-function comparison({ bound: { kind } }: FilterRule, sides: Sides, names: Names): Comparison {
+function comparison({ bound: { kind } }: FilterRule, sides: Sides, names: Names) {
   const { value, bound, from } = sides;
   const sign = kind === "minimum" ? ">=" : "<=";
   if (kind !== "multipleOf" && value.factors !== undefined && bound.factors !== undefined) {

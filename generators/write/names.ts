@@ -91,7 +91,6 @@ export function quoted(text: string): string {
   return JSON.stringify(text).replace(/[\u2028\u2029\u007f-\u009f]/g, escaped);
 }
 
-/** An operation with a paged list. */
 export type PagedOperation = Operation & { readonly pages: PagedList };
 
 /**
@@ -122,7 +121,6 @@ export function placementMethodNames(operations: readonly Operation[]): readonly
   return placing.length === 0 ? [] : [...placing.map(tryName), "observeOrder", "resolvePending"];
 }
 
-/** Methods of the feature `cancellations`. */
 export function cancellationMethodNames(operations: readonly Operation[]): readonly string[] {
   return operations.filter(({ cancellation }) => cancellation !== undefined).map(tryName);
 }
@@ -141,7 +139,6 @@ export function hasLookups({ parameters }: Operation): boolean {
   return parameters.some(({ orElse }) => orElse !== undefined);
 }
 
-/** The plural of a noun, for the nouns in the spec. */
 export function plural(noun: string): string {
   if (/(s|x|z|ch|sh)$/.test(noun)) return `${noun}es`;
   return /[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`;

@@ -28,7 +28,6 @@ export interface TypeWriter {
 /** The type of values outside the known members of a union; `types.ts` declares it. */
 export const unlistedWord = "UnlistedWord";
 
-/** A type writer for one contract. */
 export function typeWriter(contract: Contract): TypeWriter {
   const { schemas } = contract;
   const types = typesIn(contract);
@@ -98,7 +97,6 @@ export function union(members: readonly string[]): string {
   return members.length === 0 ? "never" : [...new Set(members)].join(" | ");
 }
 
-/** Words as a union of literals. */
 export function words(all: readonly string[]): string {
   return union(all.map(quoted));
 }

@@ -3,13 +3,6 @@ import { pointerNames } from "../documents/json.ts";
 import * as read from "../documents/read.ts";
 import type { Contract, Json, JsonObject } from "../model.ts";
 
-/** A value that the interface documents, with its place. */
-interface Documented {
-  readonly value: Json | undefined;
-  readonly node: JsonObject;
-  readonly key: string;
-}
-
 /** Whether a value lies within a bound; a text only has a pattern, a number only limits. */
 const isWithin: Readonly<Record<string, (value: Json, bound: Json) => boolean>> = {
   minimum: (value, bound) => typeof value !== "number" || value >= Number(bound),
@@ -56,7 +49,7 @@ function reportIn(context: BuildContext, parameter: JsonObject, operation: JsonO
   }
 }
 
-/** The values of a parameter that other facts document. */
+/** The values of a parameter that other facts document, each with its place. */
 function documentedValues(
   { openapi }: BuildContext,
   name: string,
@@ -68,7 +61,7 @@ function documentedValues(
   }: Readonly<Record<"schema" | "target" | "operation", JsonObject>> & {
     readonly marked: readonly string[];
   },
-): readonly Documented[] {
+) {
   const isOwn = (key: string): boolean => !marked.includes(key);
   const stated = [schema, target].flatMap((node) =>
     ["minimum", "maximum"].filter(isOwn).map((key) => ({ value: node[key], node, key })),

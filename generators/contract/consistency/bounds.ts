@@ -3,17 +3,11 @@ import { isObject } from "../documents/json.ts";
 import * as read from "../documents/read.ts";
 import type { Contract, Json } from "../model.ts";
 
-/** A value that must not exceed another; both are paths in an extension. */
-interface Bound {
-  readonly of: Json | undefined;
-  readonly low: readonly string[];
-  readonly high: readonly string[];
-}
-
 /** Reports numbers and durations in the wrong order, and duplicate windows. */
 export function reportBounds(context: BuildContext, { limits, signing }: Contract): void {
   const { openapi, asyncapi, problems } = context;
-  const rows: readonly Bound[] = [
+  // Values that must not exceed others, as paths in an extension.
+  const rows = [
     { of: openapi["x-retry"], low: ["backoff", "firstMs"], high: ["backoff", "maxMs"] },
     {
       of: openapi["x-limits"],

@@ -1,15 +1,5 @@
 import type { BuildContext } from "../context.ts";
-import type { Json, JsonObject } from "../documents/model.ts";
 import * as read from "../documents/read.ts";
-
-/** A fact that OpenAPI or AsyncAPI demands in a second place. */
-interface Copy {
-  readonly node: JsonObject;
-  readonly key: string;
-  readonly original: Json | undefined;
-  /** Where the original is. */
-  readonly at: string;
-}
 
 /** Reports addresses of servers that are none, with the defaults of their variables. */
 export function reportServers({ openapi, problems }: BuildContext): void {
@@ -31,7 +21,8 @@ export function reportCopies({ openapi, asyncapi, problems }: BuildContext): voi
   const schemes = Object.values(read.components(asyncapi, "securitySchemes")).map((each) =>
     read.object(each),
   );
-  const copies: readonly Copy[] = [
+  // What OpenAPI or AsyncAPI demands in a second place, and where the original is.
+  const copies = [
     {
       node: read.object(asyncapi, "info"),
       key: "version",

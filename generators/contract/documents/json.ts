@@ -2,12 +2,10 @@ import { pointerStep } from "../../../runtime/encoding/json-value.ts";
 import { decodeLeniently } from "../../../runtime/encoding/percent.ts";
 import type { Json, JsonObject } from "./model.ts";
 
-/** Whether a value is a JSON object. */
 export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether a value is a JSON list. */
 export function isList(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }

@@ -26,7 +26,6 @@ const schema = {
 
 const parameter = { schema: "Schema", content: "{MediaType}", examples: "{Example}" };
 
-/** OpenAPI 3.1. */
 const openapi: NodeKinds = {
   kinds: {
     Root: {
@@ -64,7 +63,6 @@ const openapi: NodeKinds = {
   },
 };
 
-/** AsyncAPI 3. */
 const asyncapi: NodeKinds = {
   kinds: {
     Root: { channels: "{Channel}", components: "Components" },

@@ -84,7 +84,6 @@ function inOrder(left: Problem, right: Problem): number {
   return byOrigin(left.origin, right.origin) || byText(left.message, right.message);
 }
 
-/** Order by file, line and column. */
 export function byOrigin(left: Origin, right: Origin): number {
   return byText(left.file, right.file) || left.line - right.line || left.column - right.column;
 }

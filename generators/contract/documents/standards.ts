@@ -157,7 +157,6 @@ export function vocabularyProblems(loaded: Loaded, contract: Contract): readonly
 /** A problem of the vocabulary; for a name, with the name and its kind. */
 interface VocabularyProblem extends DocumentProblem, Partial<Pick<Mention, "name" | "kind">> {}
 
-/** The fix of a violation of the vocabulary in `file`. */
 function fixOf({ description, missing, meant, hint }: Violation, file: string): string {
   if (missing !== undefined) return `Write ${missing}; see ${file}.`;
   if (meant !== undefined) return `Did you mean ${meant}?`;

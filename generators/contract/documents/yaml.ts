@@ -84,7 +84,6 @@ function toValue(tree: YamlTree, file: PlacedFile, places: Places): Json {
 
 type YamlProblem = readonly [at: number, message: string, fix: string];
 
-/** A parsed text, with all its problems. */
 export interface ParsedText {
   readonly tree: YamlTree;
   readonly problems: readonly YamlProblem[];

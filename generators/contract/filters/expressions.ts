@@ -43,18 +43,12 @@ interface ExpressionProblem {
   readonly at: number;
 }
 
-/** The tree of an expression, or all problems that prevent one. */
-interface ReadExpression {
-  readonly tree: Expression | undefined;
-  readonly problems: readonly ExpressionProblem[];
-}
-
 /**
  * Parses and type-checks an expression in CEL syntax: its names must be known and its value of the
  * wanted type. Numbers are exact decimals, integers included. A name with a dot is one name. The
  * tree is defined exactly when there is no problem.
  */
-export function readExpression(text: string, wanted: ValueType, names: KnownNames): ReadExpression {
+export function readExpression(text: string, wanted: ValueType, names: KnownNames) {
   const problems: ExpressionProblem[] = [];
   let root: ASTNode;
   try {

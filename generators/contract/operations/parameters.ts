@@ -13,7 +13,7 @@ export function buildParameters(
   { item, operation }: { readonly item: JsonObject; readonly operation: JsonObject },
   schemas: readonly NamedSchema[],
 ): readonly Parameter[] {
-  const listed: Listed[] = [];
+  const listed: { readonly parameter: Parameter; readonly node: JsonObject }[] = [];
   for (const holder of [item, operation]) {
     const given = read.at(holder, "parameters");
     for (const [index, value] of read.list(given).entries()) {
@@ -42,12 +42,6 @@ export function buildParameters(
     );
   }
   return listed.map(({ parameter }) => parameter);
-}
-
-/** A parameter with its node. */
-interface Listed {
-  readonly parameter: Parameter;
-  readonly node: JsonObject;
 }
 
 function buildParameter(

@@ -81,7 +81,6 @@ interface SchemaNode {
   readonly node: JsonObject;
 }
 
-/** The detail levels of a response. */
 function detailOf({ "x-detail": node }: JsonObject): ResponseDetail | undefined {
   if (!isObject(node)) return undefined;
   const levels = Object.entries(read.object(node, "levels"));

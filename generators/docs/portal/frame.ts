@@ -24,7 +24,6 @@ export interface SectionLink {
   readonly about: string;
 }
 
-/** The frame of a page. */
 export interface PageHead {
   /** Path of the page in the portal, such as `guides/client.html`. */
   readonly path: string;
@@ -70,7 +69,6 @@ const policy = [
   "form-action 'none'",
 ].join("; ");
 
-/** A whole document. */
 function document(head: PageHead, body: Html): string {
   const { path, title, product, scripts = [] } = head;
   const root = rootOf(path);

@@ -43,7 +43,6 @@ ${terms(
 )}`;
 }
 
-/** A page for each folder, with the text of its files. */
 export function specPages(files: readonly SpecText[]) {
   return specFolders(files).map(({ path, title, files: own }) => ({
     path,

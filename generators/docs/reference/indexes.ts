@@ -74,7 +74,6 @@ function operationRow(operation: Operation): readonly Md[] {
   ];
 }
 
-/** The page Streams. */
 export function streamIndex({ channels, documents }: Contract): Md {
   const rows = channels.map(({ id, assumed, address, description }) => [
     md`${anchor(id, link(channelHref({ id }), id))}${mark(assumed)}`,

@@ -5,7 +5,6 @@ import type { Contract, Json, JsonObject, Operation } from "../../contract/model
 import { operationNode, recordingsOf } from "../nodes.ts";
 import { hasSandbox } from "../words.ts";
 
-/** The fields of a request. */
 export interface ShownRequest {
   readonly query: readonly Pair[];
   readonly body: readonly Pair[];

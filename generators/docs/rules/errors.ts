@@ -74,7 +74,6 @@ function retryAnchor({ retry }: Contract, number: number): string | undefined {
   return retry.rules.some((rule) => rule.code === number) ? `retry${number}` : undefined;
 }
 
-/** The retry rules, in order. */
 export function retries(contract: Contract): Md {
   const rows = read.objects(contract.documents.openapi, "x-retry", "rules").map((row) => {
     const { status, code: number } = read.object(row, "on");

@@ -26,7 +26,6 @@ export function sentencesOf(contract: Contract, name: string): readonly Md[] {
   });
 }
 
-/** The description of a member. */
 const described = (value: Json): Md => prose(read.text(value, "description"));
 
 const word = (value: Json | undefined): Md => code(String(value ?? ""));

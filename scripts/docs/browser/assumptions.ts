@@ -25,7 +25,6 @@ function update(): void {
   if (count !== null) count.textContent = `${shown} ${shown === 1 ? "entry" : "entries"}`;
 }
 
-/** The entries that hold each of the words. */
 function withWords(words: readonly string[]): readonly HTMLElement[] {
   return entries.filter(({ textContent }) => {
     const text = textContent.toLowerCase();

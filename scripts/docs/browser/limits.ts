@@ -2,19 +2,14 @@
 
 import { inputField, selectField } from "../../../generators/docs/fields.ts";
 import { type Html, html } from "../../../generators/docs/html.ts";
+import type { limitsData } from "../../../generators/docs/rules/limits.ts";
 import { readFields } from "../../../runtime/encoding/wire.ts";
 import { weightOf } from "../../../runtime/rate-limits/weight.ts";
 import { chargesFor, countedWindows } from "../../../runtime/rate-limits/windows.ts";
-import type { LimitDescriptor, OperationDescriptor } from "../../../runtime/tables.ts";
+import type { OperationDescriptor } from "../../../runtime/tables.ts";
 import { assumedMark, byId, pageData, showIssue, whenChanged } from "./portal/form.ts";
 
-interface LimitsData {
-  readonly windows: readonly (LimitDescriptor & { readonly description: string })[];
-  /** With the parameters that decide their weight, and no others. */
-  readonly operations: readonly OperationDescriptor[];
-}
-
-const { windows, operations } = pageData<LimitsData>("limits-data");
+const { windows, operations } = pageData<ReturnType<typeof limitsData>>("limits-data");
 const counted = countedWindows(windows);
 const calls = byId<HTMLElement>("limits-calls");
 const add = byId<HTMLElement>("limits-add");

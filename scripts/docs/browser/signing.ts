@@ -1,5 +1,6 @@
 /** The worked example of signing, and the check of a timestamp; nothing is stored or sent. */
 
+import type { Contract } from "../../../generators/contract/model.ts";
 import { html } from "../../../generators/docs/html.ts";
 import { secretText } from "../../../runtime/check-options.ts";
 import { isWellFormed } from "../../../runtime/encoding/field-issue.ts";
@@ -15,17 +16,7 @@ import {
 import type { SigningDescriptor } from "../../../runtime/tables.ts";
 import { byId, pageData, showIssue, whenChanged } from "./portal/form.ts";
 
-interface Vector {
-  readonly name: string;
-  readonly secret: string;
-  readonly query: string;
-  readonly body: string;
-  readonly signature: string;
-}
-
-const { vectors, ...signing } = pageData<
-  SigningDescriptor & { readonly vectors: readonly Vector[] }
->("signing-data");
+const { vectors, ...signing } = pageData<Contract["signing"]>("signing-data");
 
 const [query, body] = [byId("sign-query"), byId("sign-body")];
 const [secret, own] = [byId("sign-secret"), byId("sign-own")];
