@@ -1,4 +1,5 @@
 import { build } from "./contract/build.ts";
+import { byText } from "./contract/documents/json.ts";
 import { type Loaded, load } from "./contract/documents/load.ts";
 import type { SpecFile, SpecLocation } from "./contract/documents/spec-files.ts";
 import type { ParseCache } from "./contract/documents/yaml.ts";
@@ -35,7 +36,9 @@ export async function generate(input: GenerationInput): Promise<Generation> {
     input.fromPackage === true ? withPackageImports(draft) : draft,
   );
   const command = input.fromPackage === true ? "npx tradespec generate" : undefined;
-  const files = [...(await finish(drafts, command, input.caches?.finished))].sort(byPath);
+  const files = [...(await finish(drafts, command, input.caches?.finished))].sort((left, right) =>
+    byText(left.path, right.path),
+  );
   const notes = [...documents.problems.notes(), ...drafts.flatMap((draft) => draft.notes ?? [])];
   return { documents, files, notes };
 }
@@ -52,8 +55,4 @@ async function emit(contract: Contract): Promise<readonly Claimed[]> {
 function withPackageImports(draft: Claimed): Claimed {
   const text = draft.text.replaceAll(/"\.\.\/runtime\/([^"]+)\.ts"/gu, '"tradespec/runtime/$1"');
   return { ...draft, text };
-}
-
-function byPath(left: GeneratedFile, right: GeneratedFile): number {
-  return left.path < right.path ? -1 : left.path > right.path ? 1 : 0;
 }

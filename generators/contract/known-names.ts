@@ -66,7 +66,10 @@ const kinds: Readonly<Record<string, readonly [what: string, names: NamesAt]>> =
   fieldWord: ["value of that field", (context, { inside }) => orderWords(context, inside.at(-1))],
   orderStatus: ["value of an order's status", (context) => orderWords(context, "status")],
   orderState: ["state of an order", ({ contract }) => namesOf(contract.orderStates.states)],
-  orderTrigger: ["trigger of x-order-states", triggers],
+  orderTrigger: [
+    "trigger of x-order-states",
+    ({ openapi }) => Object.keys(read.object(openapi, "x-order-states", "triggers")),
+  ],
   errorCode: ["error code of x-errors", ({ contract }) => contract.errors.map(({ code }) => code)],
   errorStatus: ["status of x-errors", ({ contract }) => contract.statuses.map(({ from }) => from)],
   securityType: ["security type", ({ contract }) => namesOf(contract.securityTypes)],
@@ -129,10 +132,6 @@ function parametersHere(context: Context, place: NamePlace): Names {
     .some((each) => context.places.isBroken(merged(context, "openapi", each)));
   const { parameters = [] } = operationHere(context, place) ?? {};
   return lacksOne || parameters.length === 0 ? undefined : namesOf(parameters);
-}
-
-function triggers({ openapi }: Context): Names {
-  return Object.keys(read.object(openapi, "x-order-states", "triggers"));
 }
 
 /** Unknown where the stream document is alone. */

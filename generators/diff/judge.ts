@@ -43,15 +43,12 @@ export function judge(difference: Difference, context: JudgeContext): Verdict {
     if (isRequired) return breaking("callers", needless);
   }
   if (path.at(-1) === "x-security" && move === "changed") return security(difference, context);
-  if (move === "reordered" && isByOrder(path) && !swapsOverlapping(difference)) {
+  // The first matching entry of these lists decides.
+  const isByOrder = /^x-(retry\/rules|errors\/statuses)$/u.test(path.join("/"));
+  if (move === "reordered" && isByOrder && !swapsOverlapping(difference)) {
     return harmless("no error matches two of the swapped entries");
   }
   return judgeByRule(difference);
-}
-
-/** Whether the first matching entry of a list decides. */
-function isByOrder(path: readonly string[]): boolean {
-  return /^x-(retry\/rules|errors\/statuses)$/u.test(path.join("/"));
 }
 
 /** Whether two entries that may match the same error were swapped. */

@@ -1,5 +1,5 @@
 import * as read from "../contract/documents/read.ts";
-import type { Assumption, Contract, Origin, SandboxChoice } from "../contract/model.ts";
+import type { Assumption, Contract, SandboxChoice } from "../contract/model.ts";
 import { type Html, html } from "./html.ts";
 import {
   code,
@@ -70,7 +70,10 @@ function entryCard(entry: Assumption, shownAt: readonly MarkedPlace[]): Md {
     ...(sandbox === undefined ? [] : [["In the sandbox", readings(sandbox)] as const]),
     ["In traffic", inTraffic(entry)],
     ["Used on", joined(shownAt.map(({ href, words }) => link(href, words)))],
-    ["In the contract", joined(origins(usedBy))],
+    [
+      "In the contract",
+      joined([...new Set(usedBy.map(({ file, line }) => `${file}:${line}`))].map(code)),
+    ],
   ];
   const state = `${kindWords[kind]}, ${confidenceWords[confidence] ?? confidence}`;
   return md`${heading(3, id, md`${id} ${link(`assumptions.html#${id}`, kindWords[kind])}`)}
@@ -98,10 +101,6 @@ function readings({ default: taken, readings: all }: SandboxChoice): Md {
     return md`${code(word)}${word === taken ? " (default)" : ""}: ${text}`;
   });
   return list(items);
-}
-
-function origins(all: readonly Origin[]): readonly Md[] {
-  return [...new Set(all.map(({ file, line }) => `${file}:${line}`))].map(code);
 }
 
 function select(id: string, all: string, words: readonly string[]): Html {

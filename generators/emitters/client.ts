@@ -1,4 +1,4 @@
-import type { Contract, Operation, Parameter } from "../contract/model.ts";
+import type { Contract, Operation } from "../contract/model.ts";
 import { cancelAllOf, neededFields } from "../contract/operations/calls.ts";
 import { assumedMark, doc, sentence } from "../write/doc.ts";
 import type { Emitter } from "../write/emitter.ts";
@@ -198,9 +198,11 @@ function signatures(operation: Operation, contract: Contract, writer: TypeWriter
     const parameter = parameters.find(({ name }) => name === when?.parameter);
     if (when === undefined || parameter === undefined) return [];
     const isPresent = when.is === "present";
+    const key = propertyKey(parameter.name);
+    const given = isPresent ? `: ${writer.request(parameter.schema)}` : "?: undefined";
     return {
       fact: `This is the response ${isPresent ? "with" : "without"} \`${parameter.name}\`.`,
-      request: `${request} & ${isPresent ? present(parameter, writer) : absent(parameter)}`,
+      request: `${request} & { readonly ${key}${given} }`,
       isOptional: isOptional && !isPresent,
       response: writer.response(schema),
     };
@@ -254,14 +256,6 @@ function detailOf(
     request: `${requestName(id)} & { readonly ${propertyKey(parameter.name)}?: Detail | undefined }`,
     response: `${detailName(named)}[Detail]`,
   };
-}
-
-function present({ name, schema }: Parameter, writer: TypeWriter): string {
-  return `{ readonly ${propertyKey(name)}: ${writer.request(schema)} }`;
-}
-
-function absent({ name }: Parameter): string {
-  return `{ readonly ${propertyKey(name)}?: undefined }`;
 }
 
 function thrown({ placement, cancellation }: Operation): string {

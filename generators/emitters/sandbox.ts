@@ -13,11 +13,13 @@ export const sandbox: Emitter = {
       choice === undefined ? [] : [[id, choice.default] as const],
     );
     if (Object.keys(contract.sandbox).length === 0) return [];
+    // The texts on robust clients have a table of their own.
+    const schemas = rewritten(contract.sandbox, ({ "x-robust-client": _, ...rest }) => rest);
     const text = `
 import type { JsonSchema } from "../runtime/encoding/json-schema.ts";
 import type { components } from "./sandbox-schema.ts";
 
-${table("sandboxSchemas", schemasDoc, withoutTexts(contract.sandbox), "Readonly<Record<string, JsonSchema>>")}
+${table("sandboxSchemas", schemasDoc, schemas, "Readonly<Record<string, JsonSchema>>")}
 /** The sandbox's inputs, by schema name. */
 export type SandboxSchemas = components["schemas"];
 
@@ -37,11 +39,6 @@ const defaultsDoc = {
   text: "What the sandbox does by default where the interface leaves it open.",
   see: "spec/assumptions.yaml",
 };
-
-/** The schemas without the texts on robust clients, which have a table of their own. */
-function withoutTexts(schemas: JsonObject) {
-  return rewritten(schemas, ({ "x-robust-client": _, ...rest }) => rest);
-}
 
 function robustClients(schemas: JsonObject) {
   const kinds = Object.values(schemas).flatMap((schema) => read.list(schema, "oneOf"));

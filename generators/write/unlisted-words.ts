@@ -29,9 +29,8 @@ function unlistedOf(members: readonly Schema[]): readonly Property[] {
   const literals = new Set(
     properties.filter(({ schema }) => schema.kind === "literal").map(({ name }) => name),
   );
-  return properties.filter(({ name, schema }) => literals.has(name) && isAnyText(schema));
-}
-
-function isAnyText(schema: Schema): boolean {
-  return schema.kind === "text" || (schema.kind === "enum" && schema.open);
+  return properties.filter(
+    ({ name, schema }) =>
+      literals.has(name) && (schema.kind === "text" || (schema.kind === "enum" && schema.open)),
+  );
 }

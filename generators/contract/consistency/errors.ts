@@ -1,4 +1,3 @@
-import type { StatusRange } from "../../../runtime/call/answers.ts";
 import { statusRanges } from "../../../runtime/call/answers.ts";
 import { matches, ruleFor } from "../../../runtime/call/retry.ts";
 import type { Advice, RetryRule } from "../../../runtime/tables.ts";
@@ -28,7 +27,9 @@ export function reportAdvice(context: BuildContext, contract: Contract): void {
     }),
     ...statuses.map((row, index) => {
       const node = read.list(nodes, "statuses")[index];
-      const own = ranges.find((range) => statuses.find((each) => isIn(range, each)) === row);
+      const own = ranges.find(
+        ({ from }) => statuses.find((each) => each.from <= from && from <= each.to) === row,
+      );
       const rule = own && ruleFor(retry, { status: own.from });
       return { ...row, rule, name: `status ${read.at(node, "status")}`, node };
     }),
@@ -55,10 +56,6 @@ function rulesOf({ openapi }: BuildContext): readonly Json[] {
 function placeOf({ places }: BuildContext, node: Json | undefined, key?: string): string {
   const { file, line } = places.of(read.object(node), key);
   return `${file}:${line}`;
-}
-
-function isIn({ from }: StatusRange, { from: first, to: last }: StatusRange): boolean {
-  return first <= from && from <= last;
 }
 
 /** Reports the error code of a wrong timestamp unless its retry rule resyncs the clock. */

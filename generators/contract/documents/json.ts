@@ -64,11 +64,10 @@ export function pointerNames(reference: string): readonly string[] {
 
 /** Decodes the names of a pointer after its first slash. */
 export function fromPointer(pointer: string): readonly string[] {
-  return pointer.split("/").map((name) => (/[%~]/u.test(name) ? decodePointerStep(name) : name));
-}
-
-function decodePointerStep(name: string): string {
-  return decodeLeniently(name).replaceAll("~1", "/").replaceAll("~0", "~");
+  return pointer.split("/").map((name) => {
+    if (!/[%~]/u.test(name)) return name;
+    return decodeLeniently(name).replaceAll("~1", "/").replaceAll("~0", "~");
+  });
 }
 
 /** Removes the `undefined` members of an object. */

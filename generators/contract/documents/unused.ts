@@ -36,7 +36,13 @@ export function reportUnused(
   }
   for (const { path } of own) {
     const [node, known] = [opened.get(path)?.value, referenced.get(path)];
-    if (!isObject(node) || !known || known.has(undefined) || isDocument(path)) continue;
+    if (
+      !isObject(node) ||
+      !known ||
+      known.has(undefined) ||
+      /^(?:open|async)api\.yaml$/u.test(path)
+    )
+      continue;
     for (const key of Object.keys(node)) if (!known.has(key)) report({ node, key }, key);
   }
 }
@@ -55,8 +61,4 @@ function referencesOf(path: string, text: string): readonly string[] {
   return [...text.matchAll(/\$ref:\s*["']?([^\s"'#,}]+)/gu)].map(([, reference = ""]) =>
     posix.join(posix.dirname(path), reference),
   );
-}
-
-function isDocument(path: string): boolean {
-  return path === "openapi.yaml" || path === "asyncapi.yaml";
 }

@@ -11,7 +11,7 @@ import { ceilDivide, isMultiple } from "../../../runtime/encoding/int64-math.ts"
 import { isObject } from "../documents/json.ts";
 import type { FilterRule, JsonObject } from "../model.ts";
 import { namesIn } from "./expressions.ts";
-import type { Expression, Filter, NameExpression } from "./model.ts";
+import type { ComparisonExpression, Expression, Filter, NameExpression } from "./model.ts";
 
 /** An order with one filter of its symbol and what is known of the market. */
 export interface OrderCase {
@@ -125,10 +125,19 @@ function evaluate(tree: Expression, nameValue: NameValue): Value | undefined {
         ? undefined
         : of(condition === true ? tree.then : tree.otherwise);
     }
-    case "arithmetic":
+    case "arithmetic": {
+      const [left, right] = [of(tree.left), of(tree.right)];
+      return isNumber(left) && isNumber(right) ? arithmetic[tree.operator](left, right) : undefined;
+    }
     case "comparison":
-    case "ceil":
-      return calculate(tree, of);
+      return compared(tree.operator, of(tree.left), of(tree.right));
+    case "ceil": {
+      const divisor = tree.divisor === undefined ? one : of(tree.divisor);
+      const dividend = of(tree.dividend);
+      if (!isNumber(dividend) || !isNumber(divisor) || divisor.units === 0) return undefined;
+      const { left, right } = align(dividend, divisor);
+      return { units: ceilDivide(left, right), scale: 0 };
+    }
   }
 }
 
@@ -141,36 +150,22 @@ function isSame(left: Value, right: Value | undefined): boolean {
   return isNumber(left) && isNumber(right) ? compare(left, right) === 0 : left === right;
 }
 
-function calculate(
-  tree: Extract<Expression, { kind: "arithmetic" | "comparison" | "ceil" }>,
-  of: (part: Expression) => Value | undefined,
-): Value | undefined {
-  if (tree.kind === "ceil") {
-    const divisor = tree.divisor === undefined ? one : of(tree.divisor);
-    const dividend = of(tree.dividend);
-    if (!isNumber(dividend) || !isNumber(divisor) || divisor.units === 0) return undefined;
-    const { left, right } = align(dividend, divisor);
-    return { units: ceilDivide(left, right), scale: 0 };
-  }
-  const [left, right] = [of(tree.left), of(tree.right)];
+const arithmetic = { "+": add, "-": subtract, "*": multiply };
+
+/** Whether each comparison holds, by the order of its sides. */
+const holds = {
+  "<": (order: number) => order < 0,
+  "<=": (order: number) => order <= 0,
+  ">": (order: number) => order > 0,
+  ">=": (order: number) => order >= 0,
+};
+
+function compared(
+  operator: ComparisonExpression["operator"],
+  left?: Value,
+  right?: Value,
+): boolean | undefined {
   if (left === undefined || right === undefined) return undefined;
-  if (tree.operator === "==") return isSame(left, right);
-  if (tree.operator === "!=") return !isSame(left, right);
-  if (!isNumber(left) || !isNumber(right)) return undefined;
-  switch (tree.operator) {
-    case "+":
-      return add(left, right);
-    case "-":
-      return subtract(left, right);
-    case "*":
-      return multiply(left, right);
-    case "<":
-      return compare(left, right) < 0;
-    case "<=":
-      return compare(left, right) <= 0;
-    case ">":
-      return compare(left, right) > 0;
-    case ">=":
-      return compare(left, right) >= 0;
-  }
+  if (operator === "==" || operator === "!=") return isSame(left, right) === (operator === "==");
+  return isNumber(left) && isNumber(right) ? holds[operator](compare(left, right)) : undefined;
 }

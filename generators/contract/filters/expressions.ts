@@ -131,13 +131,11 @@ function typed(node: ASTNode, reading: Reading): Expression | undefined {
     case "<":
     case "<=":
     case ">":
-    case ">=": {
-      const sides = both(node.args, "decimal", reading);
-      return sides && { kind: "comparison", type: "boolean", operator: node.op, ...sides };
-    }
+    case ">=":
     case "==":
     case "!=": {
-      const sides = alike(node.args, reading);
+      const isEquality = node.op === "==" || node.op === "!=";
+      const sides = isEquality ? alike(node.args, reading) : both(node.args, "decimal", reading);
       return sides && { kind: "comparison", type: "boolean", operator: node.op, ...sides };
     }
     case "&&":

@@ -13,7 +13,8 @@ type Entry = readonly [title: string, kind: string, href: string, text: string];
 export function searchIndex(contract: Contract, pages: readonly DocsPage[]): string {
   const entries = [
     ...contractEntries(contract),
-    ...pages.filter(isNoReference).flatMap(sectionEntries),
+    // Operations and streams have entries of their own.
+    ...pages.filter(({ path }) => !/^(?:operations|streams)\//u.test(path)).flatMap(sectionEntries),
   ];
   return `globalThis.portalIndex = [\n${entries.map((one) => JSON.stringify(one)).join(",\n")}\n];\n`;
 }
@@ -73,11 +74,6 @@ function fields(contract: Contract, name: string, schema: Schema, at: string): r
   return fieldRows(contract, schema).map(({ path, meaning }) =>
     entry(`${name} ${path}`, "Field", `${at}.${path}`, withoutMarks(meaning).replaceAll("`", "")),
   );
-}
-
-/** Operations and streams have entries of their own. */
-function isNoReference({ path }: DocsPage): boolean {
-  return !/^(?:operations|streams)\//u.test(path);
 }
 
 /** Each heading of our own pages, with the words below it. */

@@ -13,10 +13,11 @@ export function errors(contract: Contract): Md {
   const retried = read.objects(contract.documents.openapi, "x-retry", "rules");
   const codes = read.objects(node, "codes").map((row) => {
     const name = String(row["code"]);
+    const isRetried = contract.retry.rules.some((rule) => rule.code === row["code"]);
     return [
       md`${anchor(`error${name}`, code(name))}${markOf(row)}<br>${soft(read.text(row, "name"))}`,
       md`${prose(read.text(row, "condition"))}${causes(row)}`,
-      md`${advice(row, retryAnchor(contract, Number(name)))}${outcome(row)}`,
+      md`${advice(row, isRetried ? `retry${name}` : undefined)}${outcome(row)}`,
       givenBy(contract, Number(name)),
       md`${code(String(read.unwrapped(row, "status") ?? ""))}${markOf(row["status"])}`,
     ];
@@ -68,10 +69,6 @@ function advice(row: JsonObject, retry: string | undefined): Md {
 function outcome(row: JsonObject): Md | undefined {
   if (row["outcome"] === undefined) return undefined;
   return md` The request may have been executed.${markOf(row["outcome"])}`;
-}
-
-function retryAnchor({ retry }: Contract, number: number): string | undefined {
-  return retry.rules.some((rule) => rule.code === number) ? `retry${number}` : undefined;
 }
 
 export function retries(contract: Contract): Md {

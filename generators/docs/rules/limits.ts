@@ -54,14 +54,11 @@ export function limitsData({ operations, limits: all }: Contract) {
 /** An operation with only the parameters that decide its weight. */
 function forCalculator(operation: Operation): OperationDescriptor {
   const { parameters, ...descriptor } = operationDescriptor(operation);
-  const names = weightParameters(operation);
-  return { ...descriptor, parameters: parameters.filter(({ name }) => names.includes(name)) };
-}
-
-function weightParameters({ weight }: Operation): readonly string[] {
-  return [weight?.ip, weight?.account].flatMap((one) =>
+  const { ip, account } = operation.weight ?? {};
+  const names = [ip, account].flatMap((one) =>
     one === undefined || one.kind === "fixed" ? [] : [one.parameter],
   );
+  return { ...descriptor, parameters: parameters.filter(({ name }) => names.includes(name)) };
 }
 
 function weights(contract: Contract): Md {

@@ -1,4 +1,4 @@
-import type { Channel, Contract } from "../../contract/model.ts";
+import type { Channel } from "../../contract/model.ts";
 import { doc } from "../../write/doc.ts";
 import type { Emitter } from "../../write/emitter.ts";
 import { camelCase, messageName, propertyKey, quoted, unique } from "../../write/names.ts";
@@ -11,7 +11,9 @@ export const streamClient: Emitter = {
   emit: (contract) => {
     if (contract.channels.length === 0) return [];
     const writer = typeWriter(contract);
-    const channels = publicStreams(contract);
+    const channels = contract.channels.filter(
+      ({ access, address }) => access === "public" && address !== "",
+    );
     const text = `
 import { createStreamClient, type StreamClient } from "../runtime/streams/client.ts";
 import { each } from "../runtime/streams/names.ts";
@@ -91,11 +93,6 @@ ${channels.map(method).join("\n")}
   };
 }
 `;
-}
-
-/** Public streams with a name pattern in the spec. */
-function publicStreams({ channels }: Contract): readonly Channel[] {
-  return channels.filter(({ access, address }) => access === "public" && address !== "");
 }
 
 const several = "string | readonly string[]";

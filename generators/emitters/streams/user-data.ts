@@ -152,6 +152,8 @@ const recordsDoc = {
 };
 
 function session(contract: Contract, inputs: Inputs): string {
+  const { allOrders } = inputs;
+  const optionalMethods = [...(allOrders ? [camelCase(allOrders.id)] : []), "observeOrder"];
   const writer = typeWriter(contract);
   const { order, trade, balance } = recordTypes(contract, inputs, writer);
   return `
@@ -181,7 +183,7 @@ export type UserSession = Session<UserEvent, UserOrder, UserBalance>;
 
 /** The methods that a session calls; a client of \`tradespec/core\` may have only these. */
 export type SessionClient = Pick<Client, ${union(methodsOf(contract, inputs).map(quoted))}> &
-  Partial<Pick<Client, ${union([...allOrdersOf(inputs), "observeOrder"].map(quoted))}>>;
+  Partial<Pick<Client, ${union(optionalMethods.map(quoted))}>>;
 
 /** Options of a session, and the clients that it works with. */
 export interface UserSessionOptions extends SessionOptions {
@@ -266,10 +268,6 @@ function methodsOf({ streamRules: { userData } }: Contract, { calls }: Inputs): 
   const { openOrders, order, trades, balances } = calls;
   const all = [userData.create, userData.keepAlive, userData.close, openOrders, order, trades];
   return [...all, balances].map(camelCase);
-}
-
-function allOrdersOf({ allOrders }: Inputs): readonly string[] {
-  return allOrders === undefined ? [] : [camelCase(allOrders.id)];
 }
 
 /** The session keeps events with a key in them to itself. */
