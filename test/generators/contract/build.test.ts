@@ -86,7 +86,6 @@ const appliesWhen = ({ filters }: Contract) => filters[0]?.rules[0]?.appliesWhen
 const found = { name: "orderId", kind: "int64", required: false, minimum: 0, onlyWith: ["symbol"] };
 const evidence = { seen: "2026-11-01", times: 2, at: "spec/x" };
 const lookup = "lookup: { atLeastOne: [orderId, clientId], first: orderId, x-assumed: listen-key }";
-const responses = (contract: Contract) => operation("getOrder")(contract)?.responses;
 
 /** Records of a user data session, and an event that says something of one. */
 const kept = `records:
@@ -101,31 +100,6 @@ const keptEvents =
   "events: [{ message: depthUpdate, sets: { x-assumed: jitter, order: { symbol: s } } }]";
 
 const rows: readonly Row[] = [
-  ["a decimal", schema("Decimal"), { kind: "decimal" }],
-  ["an exact integer", schema("Id"), { kind: "int64" }],
-  [
-    "a closed enum",
-    schema("OrderStatus"),
-    {
-      kind: "enum",
-      open: false,
-      values: words({ NEW: "Accepted.", FILLED: "Done.", CANCELED: "Ended." }),
-    },
-  ],
-  [
-    "an open enum with assumed words",
-    schema("OrderType"),
-    { kind: "enum", open: true, values: words({ LIMIT: "", MARKET: "", STOP: "" }, "order-types") },
-  ],
-  [
-    "a list of one exact length, as a tuple with the names of its positions",
-    schema("PriceLevel"),
-    expect.objectContaining({
-      items: ["price", "quantity"].map((name) => {
-        return expect.objectContaining({ name, schema: reference("Decimal") }) as unknown;
-      }),
-    }),
-  ],
   [
     "a record with an assumed property that leads back to it",
     (contract) => {
@@ -139,38 +113,6 @@ const rows: readonly Row[] = [
     },
   ],
   [
-    "a weight by tiers, with the default",
-    weight("getDepth"),
-    {
-      ip: {
-        kind: "byTier",
-        parameter: "limit",
-        default: 500,
-        tiers: [tier(1, 100, 1), tier(101, 1000, 5)],
-      },
-    },
-  ],
-  [
-    "a weight by presence",
-    weight("getOrder"),
-    { ip: { kind: "byPresence", parameter: "orderId", present: 2, absent: 4 } },
-  ],
-  [
-    "a weight in two budgets",
-    weight("placeOrder"),
-    { ip: { kind: "fixed", weight: 1 }, account: { kind: "fixed", weight: 1 } },
-  ],
-  ["no weight", weight("createListenKey"), null],
-  [
-    "a parameter that is cut down to its maximum",
-    parameter("getDepth", "limit"),
-    {
-      ...{ name: "limit", kind: "integer", required: false },
-      ...{ default: 500, minimum: 1, maximum: 1000, aboveMaximum: "truncate" },
-    },
-  ],
-  ["a parameter with a companion", parameter("getOrder", "orderId"), found],
-  [
     "a parameter with one value alone",
     weight("getDepth"),
     { ip: { kind: "byTier", parameter: "limit", default: 1000, tiers: [tier(1000, 1000, 5)] } },
@@ -182,14 +124,6 @@ const rows: readonly Row[] = [
     (contract) => operation("getDepth")(contract)?.parameters.map(({ name }) => name),
     ["side", "symbol", "limit"],
     ["paths/depth.yaml", "get:\n", "parameters: [{ $ref: ../parameters.yaml#/side }]\nget:\n"],
-  ],
-  [
-    "a parameter with open choices",
-    parameter("placeOrder", "type"),
-    {
-      ...{ name: "type", kind: "choice", required: true },
-      ...{ choices: ["LIMIT", "MARKET", "STOP"], open: true, pattern: "^[A-Z]+$" },
-    },
   ],
   [
     "a parameter that is assumed where it is listed",
@@ -212,17 +146,6 @@ const rows: readonly Row[] = [
     parameter("getOrder", "orderId"),
     { ...found, orElse: ["clientId"], orElseAssumed: "listen-key" },
     [ruleFile, "algo: [STOP]", `algo: [STOP]\n${lookup}`],
-  ],
-  [
-    "a response that depends on a parameter",
-    responses,
-    [
-      { schema: reference("Order"), when: { parameter: "orderId", is: "present" } },
-      {
-        schema: { kind: "list", items: reference("Order") },
-        when: { parameter: "orderId", is: "absent" },
-      },
-    ],
   ],
   [
     "a response that is written elsewhere",
@@ -289,107 +212,6 @@ const rows: readonly Row[] = [
     ],
   ],
   [
-    "a form body",
-    ({ operations }) => operations.map(({ id, places }) => [id, ...places].join(" ")),
-    [
-      "getTime query",
-      "getDepth query",
-      "getOrder query",
-      "placeOrder query body",
-      "createListenKey query",
-    ],
-  ],
-  [
-    "a placement",
-    (contract) => operation("placeOrder")(contract)?.placement,
-    { clientId: "clientId", resolvedBy: { operation: "getOrder", parameter: "clientId" } },
-  ],
-  [
-    "security with its assumption",
-    operation("createListenKey"),
-    expect.objectContaining({
-      security: expect.objectContaining({
-        name: "USER_STREAM",
-        sendsKey: true,
-        signed: false,
-      }) as unknown,
-      ...{ securityAssumed: "listen-key", assumed: "listen-key" },
-    }),
-  ],
-  [
-    "limits in milliseconds, an assumed amount",
-    ({ limits }) => limits.map((one) => [one.id, one.windowMs, one.amount, one.assumed]),
-    [
-      ["weight1m", 60_000, 6000, undefined],
-      ["orders1d", 86_400_000, 100, "order-rate"],
-    ],
-  ],
-  [
-    "statuses as ranges",
-    ({ statuses }) => statuses,
-    [
-      { from: 429, to: 429, condition: "Too much.", advice: "wait", header: "X-WEIGHT" },
-      { from: 418, to: 418, condition: "Banned.", advice: "stop" },
-      { from: 500, to: 599, condition: "The server failed.", advice: "backOff" },
-    ],
-  ],
-  [
-    "codes with an assumed status",
-    ({ errors }) => errors.map(({ code, status }) => [code, status]),
-    [
-      [-1003, undefined],
-      [-1021, 400],
-    ],
-  ],
-  [
-    "the retry schedule",
-    ({ retry }) => retry,
-    {
-      rules: [
-        { status: { from: 418, to: 418 }, action: "never" },
-        { status: { from: 500, to: 599 }, action: "backOff" },
-        { code: -1021, action: "resyncClock" },
-        { status: { from: 429, to: 429 }, action: "retryAfterHeader" },
-        { code: -1003, action: "backOff" },
-      ],
-      header: "X-WEIGHT",
-      backoff: { firstMs: 1000, factor: 2, maxMs: 32_000, jitter: "full" },
-    },
-  ],
-  [
-    "the signing window, from its parameter",
-    ({ signing: of }) => [of.windowMsDefault, of.windowMsMax, of.partSeparator, of.vectors.length],
-    [5000, 60_000, "", 1],
-  ],
-  [
-    "order rules with assumed fields among documented ones",
-    ({ orderRules: { types } }) =>
-      types.map((one) => [one.type, one.required, one.forbidden, one.assumed]),
-    [
-      ["LIMIT", ["quantity", "price"], [], undefined],
-      ["MARKET", ["quantity"], ["price"], "market-fields"],
-      ["STOP", ["quantity"], [], "order-types"],
-    ],
-  ],
-  [
-    "final states",
-    ({ orderStates }) => orderStates.states.map((one) => [one.name, one.final, one.assumed]),
-    [
-      ["NEW", false, undefined],
-      ["FILLED", true, "final-states"],
-      ["CANCELED", false, undefined],
-    ],
-  ],
-  [
-    "filter rules as they are written",
-    ({ filters }) =>
-      filters[0]?.rules.map(({ id, bound, from, disabledWhen }) => [id, bound, from, disabledWhen]),
-    [
-      ["low", { kind: "minimum", expression: "minPrice" }, undefined, "minPrice == 0"],
-      ["tick", { kind: "multipleOf", expression: "tickSize" }, "minPrice", undefined],
-    ],
-  ],
-  [
     "a rule for some types of order",
     appliesWhen,
     'type in ["LIMIT", "STOP"] && ceil(price / 2) >= 0',
@@ -420,26 +242,6 @@ const rows: readonly Row[] = [
     [[undefined, undefined, "wouldTrigger"], [{ field: "price", other: "side", value: "BUY" }]],
     [ruleFile, "algo: [STOP]", "algo: [STOP]\nfields: { price: { needs: { side: BUY } } }"],
     [ruleFile, "description: Later.,", "description: Later., refusedWhen: wouldTrigger,"],
-  ],
-  [
-    "a channel",
-    ({ channels }) => channels,
-    [
-      expect.objectContaining({
-        ...{ id: "depth", address: "{symbol}@depth", afterReconnect: "newSnapshot" },
-        parameters: [{ name: "symbol", letterCase: "lower" }],
-        messages: [
-          expect.objectContaining({
-            ...{ name: "depthUpdate", eventType: "depthUpdate", payload: reference("DepthUpdate") },
-          }),
-        ],
-      }),
-    ],
-  ],
-  [
-    "schemas of both documents, each once",
-    ({ schemas: all }) => all.filter(({ name }) => /^(?:Id|DepthUpdate)$/u.test(name)).length,
-    2,
   ],
   [
     "the places that name an assumption",
@@ -475,25 +277,6 @@ const rows: readonly Row[] = [
     undefined,
     ["rules/userData.yaml", "reconcileBy:", `${kept}${keptEvents}\nreconcileBy:`],
   ],
-  [
-    "the standard security requirement",
-    ({ documents: { openapi } }) => eachOperation(openapi, (one) => one["security"]),
-    {
-      ...{ getTime: [], getDepth: [], createListenKey: [{ ApiKey: [] }] },
-      ...{ getOrder: [{ ApiKey: [], Signature: [] }], placeOrder: [{ ApiKey: [], Signature: [] }] },
-    },
-  ],
-  [
-    "usage headers, those of orders on placements alone",
-    ({ documents: { openapi } }) =>
-      eachOperation(openapi, ({ responses: all }) => {
-        return Object.keys((all as Record<string, { headers?: object }>)["200"]?.headers ?? {});
-      }),
-    {
-      ...{ getTime: ["X-WEIGHT"], getDepth: ["X-WEIGHT"], getOrder: ["X-WEIGHT"] },
-      ...{ placeOrder: ["X-WEIGHT", "X-ORDERS"], createListenKey: ["X-WEIGHT"] },
-    },
-  ],
 ];
 
 for (const [name, of, want, ...edits] of rows) {
@@ -504,12 +287,3 @@ test("the bundles are plain JSON", async () => {
   const { documents } = await contractOf();
   expect(JSON.parse(JSON.stringify(documents))).toEqual(documents);
 });
-
-function eachOperation(
-  document: Contract["documents"]["openapi"],
-  of: (operation: Readonly<Record<string, unknown>>) => unknown,
-): Readonly<Record<string, unknown>> {
-  const paths = Object.values(document["paths"] ?? {}) as Record<string, Record<string, unknown>>[];
-  const all = paths.flatMap((item) => Object.values(item));
-  return Object.fromEntries(all.map((one) => [String(one["operationId"]), of(one)]));
-}
