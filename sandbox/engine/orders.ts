@@ -89,8 +89,10 @@ export function accountSymbol({ bySymbol }: Account, symbol: string): AccountSym
   return own;
 }
 
-/** All open orders of an account, by symbol, oldest first. */
-export function openOrdersOf({ bySymbol }: Account): Order[] {
+/** The open orders of an account, on one symbol or by symbol, oldest first. */
+export function openOrdersOf(account: Account | undefined, symbol?: string): Order[] {
+  const { bySymbol } = account ?? { bySymbol: new Map<string, AccountSymbol>() };
+  if (symbol !== undefined) return [...(bySymbol.get(symbol)?.openOrders.values() ?? [])];
   return [...bySymbol.values()].flatMap(({ openOrders }) => [...openOrders.values()]);
 }
 

@@ -11,6 +11,7 @@ import { printTrade } from "./execution.ts";
 import { nextTradeId } from "./market-data.ts";
 import { planMatch } from "./matching.ts";
 import type { RecordedTradeCommand, Reply } from "./messages.ts";
+import { openOrdersOf } from "./orders.ts";
 import { type Placement, placeWorking, startAllTriggered } from "./placement.ts";
 import {
   type Account,
@@ -68,7 +69,7 @@ function withdrawQuotes(
   const { account, market, command } = parts;
   const { symbol } = market;
   let quoted = 0n;
-  for (const quote of [...(account.bySymbol.get(symbol)?.openOrders.values() ?? [])]) {
+  for (const quote of openOrdersOf(account, symbol)) {
     const isBid = quote.side === "BUY";
     if (isBid ? quote.price < command.price : quote.price > command.price) continue;
     if (isBid === command.buyerIsMaker && quote.price === command.price) {

@@ -8,6 +8,7 @@ import type { Side } from "../../generated/types.ts";
 import { makerName, takerName } from "../config/accounts.ts";
 import { bestOf } from "../engine/book.ts";
 import { lastPrice } from "../engine/market-data.ts";
+import { openOrdersOf } from "../engine/orders.ts";
 import { nextBelow, type RandomState, seedRandom } from "../engine/random.ts";
 import type { Market, Order } from "../engine/state.ts";
 import { restingType } from "../engine/triggers.ts";
@@ -52,7 +53,7 @@ export function createMarketMaker(exchange: Exchange, seed: string): MarketMaker
         cancelNext = exchange.after(everyMs, moveAgain);
         try {
           for (const market of exchange.state.markets.values()) {
-            moveMarket(exchange, market, { seed, everyMs });
+            moveMarket(exchange, market, seed, everyMs);
           }
         } catch (error) {
           exchange.report(`the maker failed: ${messageOf(error)}`);
@@ -65,16 +66,10 @@ export function createMarketMaker(exchange: Exchange, seed: string): MarketMaker
   };
 }
 
-interface Moving {
-  readonly seed: string;
-  readonly everyMs: number;
-}
-
-function moveMarket(exchange: Exchange, market: Market, { seed, everyMs }: Moving): void {
+function moveMarket(exchange: Exchange, market: Market, seed: string, everyMs: number): void {
   const random = seedRandom(`maker of ${seed}: ${market.symbol} at ${exchange.now()}`);
   const price = nextPrice(market, random);
-  const maker = exchange.state.accounts.get(makerName);
-  const own = [...(maker?.bySymbol.get(market.symbol)?.openOrders.values() ?? [])];
+  const own = openOrdersOf(exchange.state.accounts.get(makerName), market.symbol);
   for (const side of ["BUY", "SELL"] as const) {
     const quotes = own.filter((order) => order.side === side);
     const levels = levelCount(exchange.state.markets.size);
@@ -84,7 +79,7 @@ function moveMarket(exchange: Exchange, market: Market, { seed, everyMs }: Movin
     const more = left < few ? few : 1;
     for (let count = 0; count < more; count += 1) quote(exchange, market, { side, price, random });
   }
-  if (nextBelow(random, 100) < tradesPercent) take(exchange, market, { random, everyMs });
+  if (nextBelow(random, 100) < tradesPercent) take(exchange, market, random, everyMs);
 }
 
 /** The next price: near the last trade, and in the long run near where the history ended. */
@@ -132,12 +127,8 @@ function quote(exchange: Exchange, market: Market, { side, price, random }: Quot
   exchange.execute({ ...maker, type: restingType, ...amounts });
 }
 
-interface Taking extends Pick<Moving, "everyMs"> {
-  readonly random: RandomState;
-}
-
 /** A taker buys or sells a little at the best price: in a minute, as much as in one of history. */
-function take(exchange: Exchange, market: Market, { random, everyMs }: Taking): void {
+function take(exchange: Exchange, market: Market, random: RandomState, everyMs: number): void {
   const side = nextBelow(random, 2) === 0 ? "BUY" : "SELL";
   const [, offered] = bestOf(market, side === "BUY" ? "SELL" : "BUY");
   const tradesMs = (minuteMs * tradesPercent) / 100;

@@ -8,6 +8,7 @@ import { toUnits } from "../../runtime/encoding/decimal.ts";
 import { makerName } from "../config/accounts.ts";
 import type { PlayedMessage } from "../config/recorded.ts";
 import { reaches } from "../engine/book.ts";
+import { openOrdersOf } from "../engine/orders.ts";
 import { tradingStatus } from "../engine/state.ts";
 import { unitScale } from "../engine/units.ts";
 import type { Exchange } from "./exchange.ts";
@@ -119,8 +120,7 @@ function cancelQuotes(
   symbol: string,
   isChosen: (quote: Quote) => boolean,
 ): void {
-  const maker = exchange.state.accounts.get(makerName);
-  for (const order of [...(maker?.bySymbol.get(symbol)?.openOrders.values() ?? [])]) {
+  for (const order of openOrdersOf(exchange.state.accounts.get(makerName), symbol)) {
     if (!isChosen(order)) continue;
     exchange.execute({ kind: "cancel", account: makerName, symbol, orderId: order.orderId });
   }

@@ -71,12 +71,8 @@ export const orders = {
 
   "orders.open": ({ symbol }, context) => {
     if (symbol !== undefined) marketOf(context, symbol);
-    const own = context.account;
-    const open =
-      symbol === undefined
-        ? openOrdersOf(own)
-        : [...(own.bySymbol.get(symbol)?.openOrders.values() ?? [])];
     const { choices } = context.exchange.state;
+    const open = openOrdersOf(context.account, symbol);
     open.sort((one, other) => one.orderId - other.orderId);
     return open.map((order) => orderRecord(order, choices));
   },

@@ -117,8 +117,7 @@ class RuleData implements Readonly<Record<Derived, OrderContext[string]>> {
   }
 
   #countOnSymbol(isCounted: (order: Order) => boolean): number {
-    const open = this.#account.bySymbol.get(this.#symbol)?.openOrders.values() ?? [];
-    return [...open].filter(isCounted).length;
+    return openOrdersOf(this.#account, this.#symbol).filter(isCounted).length;
   }
 }
 
