@@ -16,7 +16,7 @@ export const themeEvent = "themechange";
 export function ThemeSwitch() {
   const [theme, setTheme] = useState(readTheme);
   useEffect(() => {
-    document.documentElement.dataset["theme"] = theme;
+    document.documentElement.style.colorScheme = theme === "system" ? "" : theme;
     remember(theme);
     dispatchEvent(new Event(themeEvent));
   }, [theme]);

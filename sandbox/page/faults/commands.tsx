@@ -3,7 +3,7 @@
 import { useId, useState } from "preact/hooks";
 
 import type { ControlState } from "../../control/state.ts";
-import { Fact } from "../parts/fact.tsx";
+import { Facts } from "../parts/facts.tsx";
 import { label, utcText } from "../parts/format.ts";
 import type { Control } from "./control.ts";
 import { Time } from "./time.tsx";
@@ -37,17 +37,15 @@ export function Commands({ control: { state, run } }: { readonly control: Contro
   return (
     <section class="card" aria-label="State and commands">
       <h2>State</h2>
-      <dl class="details">
-        <Fact name="Time">{utcText(state.time)}</Fact>
-        <Fact name="Clock">{state.clock}</Fact>
-        <Fact name="Market maker">{state.maker}</Fact>
-        <Fact name="Connections">{String(state.connections)}</Fact>
-        {Object.entries(state.streams).map(([name, count]) => (
-          <Fact key={name} name={name}>
-            {String(count)}
-          </Fact>
-        ))}
-      </dl>
+      <Facts
+        of={[
+          ["Time", utcText(state.time)],
+          ["Clock", state.clock],
+          ["Market maker", state.maker],
+          ["Connections", String(state.connections)],
+          ...Object.entries(state.streams),
+        ]}
+      />
       {isVirtual && <Time state={state} run={run} />}
       <h2>Commands</h2>
       <p role="status">{result}</p>

@@ -5,7 +5,7 @@ import type { FeedMessage } from "../../feed/feed.ts";
 import { addressText } from "../feed.ts";
 import { Assumed } from "../parts/assumed.tsx";
 import { Copy } from "../parts/copy.tsx";
-import { Fact } from "../parts/fact.tsx";
+import { Facts } from "../parts/facts.tsx";
 import { timeText, utcText } from "../parts/format.ts";
 import { Json } from "../parts/json.tsx";
 import { Samples } from "../parts/samples.tsx";
@@ -24,14 +24,14 @@ export function FrameDetail({ entry }: { readonly entry: FeedMessage }) {
           Close
         </a>
       </header>
-      <dl class="details">
-        <Fact name="At">
-          {timeText(time)} · connection {connection} of {addressText(ip)}
-        </Fact>
-        {account && <Fact name="Account">{account}</Fact>}
-        {streams && <Fact name="Streams">{streams.join(", ")}</Fact>}
-        {code !== undefined && <Fact name="Code">{code}</Fact>}
-      </dl>
+      <Facts
+        of={[
+          ["At", `${timeText(time)} · connection ${connection} of ${addressText(ip)}`],
+          ["Account", account],
+          ["Streams", streams?.join(", ")],
+          ["Code", code],
+        ]}
+      />
       {text !== "" && <Message text={text} direction={what === "received" ? "out" : "in"} />}
     </>
   );

@@ -20,7 +20,7 @@ import { addressText } from "../feed.ts";
 import type { PanelProps } from "../panel.ts";
 import { Choice } from "../parts/choice.tsx";
 import { Copy } from "../parts/copy.tsx";
-import { Fact } from "../parts/fact.tsx";
+import { Facts } from "../parts/facts.tsx";
 import { sizeText, timeText } from "../parts/format.ts";
 import { Json } from "../parts/json.tsx";
 import { RequestSamples } from "../parts/samples.tsx";
@@ -83,29 +83,23 @@ export function RequestDetail({ entry, ...props }: PanelProps & EntryProps) {
 function Details({ entry }: EntryProps) {
   const { time, ms, ip, agent, account, faults, verdict, windows = [], weight, response } = entry;
   return (
-    <dl class="details">
-      <Fact name="Received">
-        {timeText(time)} · {durationText(ms)} · {sizeText(response.bytes)}
-      </Fact>
-      <Fact name="From">
-        {[account ?? "no account", addressText(ip), agent].filter(Boolean).join(" · ")}
-      </Fact>
-      <Fact name="Outcome">{outcomeText(entry)}</Fact>
-      {faults.length > 0 && <Fact name="Faults">{faults.join(", ")}</Fact>}
-      {verdict?.issues.map(({ field, rule, message, nearest }) => (
-        <Fact key={`${field} ${rule}`} name={rule}>
-          {message} {nearest && `The nearest valid value below is ${nearest}.`}
-        </Fact>
-      ))}
-      {weight !== undefined && <Fact name="Weight">{weight}</Fact>}
-      {windows.map(({ limit, used, amount }) => (
-        <Fact key={limit} name={limit}>
-          {used}
-          {amount === undefined ? "" : ` of ${amount}`}
-          <meter min={0} max={amount ?? 0} value={used} aria-label={limit} />
-        </Fact>
-      ))}
-    </dl>
+    <Facts
+      of={[
+        ["Received", `${timeText(time)} · ${durationText(ms)} · ${sizeText(response.bytes)}`],
+        ["From", [account ?? "no account", addressText(ip), agent].filter(Boolean).join(" · ")],
+        ["Outcome", outcomeText(entry)],
+        ["Faults", faults.join(", ")],
+        ...(verdict?.issues ?? []).map(({ rule, message, nearest }) => {
+          const below = nearest && ` The nearest valid value below is ${nearest}.`;
+          return [rule, [message, below]] as const;
+        }),
+        ["Weight", weight],
+        ...windows.map(({ limit, used, amount }) => {
+          const meter = <meter min={0} max={amount ?? 0} value={used} aria-label={limit} />;
+          return [limit, [used, amount === undefined ? "" : ` of ${amount}`, meter]] as const;
+        }),
+      ]}
+    />
   );
 }
 
