@@ -64,23 +64,21 @@ function nameOf({ symbol, baseAsset, quoteAsset }: SymbolOptions): string {
 }
 
 function completed(given: Partial<SymbolInfo>): SymbolInfo {
-  const precisions = {
+  const { symbol, baseAsset, quoteAsset } = given;
+  // In the order of the interface's table.
+  return {
+    ...{ symbol, baseAsset, quoteAsset },
+    status: tradingStatus,
     baseAssetPrecision: unitScale,
     quotePrecision: unitScale,
     quoteAssetPrecision: unitScale,
     baseCommissionPrecision: unitScale,
     quoteCommissionPrecision: unitScale,
-  };
-  const usual = {
-    status: tradingStatus,
-    ...precisions,
     type: "GLOBAL",
     orderTypes: [...orderTypes],
-  };
-  const { symbol, baseAsset, quoteAsset } = given;
-  // In the order of the interface's table.
-  const names = { symbol, baseAsset, quoteAsset };
-  return { ...names, ...usual, filters: [], ...given } as SymbolInfo;
+    filters: [],
+    ...given,
+  } as SymbolInfo;
 }
 
 /** The grids in a symbol's filters, and its opening price. */

@@ -9,6 +9,7 @@ import {
 } from "../../generated/streams.ts";
 import type { StreamDescriptor } from "../../runtime/streams/types.ts";
 import type { BookEvent, ExchangeEvent } from "../engine/messages.ts";
+import type { Market } from "../engine/state.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import {
   balanceMessage,
@@ -161,11 +162,13 @@ function watchExpiry(hub: HubState, key: string, stream: Stream): void {
 }
 
 /** An engine event, or the fact that a symbol was traded. */
-type Occasion = ExchangeEvent | { readonly kind: "traded"; readonly symbol: string };
+type Occasion = ExchangeEvent | { readonly kind: "traded"; readonly market: Market };
 
 function publish(hub: HubState, events: readonly ExchangeEvent[]): void {
-  const traded = new Set(events.flatMap((event) => (event.kind === "trade" ? event.symbol : [])));
-  const ends = [...traded].map((symbol) => ({ kind: "traded", symbol }) as const);
+  const { markets } = hub.exchange.state;
+  const symbols = new Set(events.flatMap((event) => (event.kind === "trade" ? event.symbol : [])));
+  const traded = [...symbols].flatMap((symbol) => markets.get(symbol) ?? []);
+  const ends = traded.map((market) => ({ kind: "traded", market }) as const);
   for (const occasion of [...events, ...ends]) {
     for (const publisher of allPublishers) publisher(hub, occasion);
   }
@@ -189,15 +192,14 @@ const publishers: { readonly [Id in StreamId]: (hub: HubState, occasion: Occasio
     sendTo(hub, "bookTicker", occasion, () => bookTickerMessage(occasion));
   },
   ticker: (hub, occasion) => {
-    const { markets, now } = hub.exchange.state;
-    const market = occasion.kind === "traded" ? markets.get(occasion.symbol) : undefined;
-    if (market !== undefined) sendTo(hub, "ticker", market, () => tickerMessage(market, now));
+    if (occasion.kind !== "traded") return;
+    const { market } = occasion;
+    sendTo(hub, "ticker", market, () => tickerMessage(market, hub.exchange.state.now));
   },
   miniTicker: (hub, occasion) => {
-    const { markets, now } = hub.exchange.state;
-    const market = occasion.kind === "traded" ? markets.get(occasion.symbol) : undefined;
-    if (market !== undefined)
-      sendTo(hub, "miniTicker", market, () => miniTickerMessage(market, now));
+    if (occasion.kind !== "traded") return;
+    const { market } = occasion;
+    sendTo(hub, "miniTicker", market, () => miniTickerMessage(market, hub.exchange.state.now));
   },
   userData: (hub, occasion) => {
     const { choices } = hub.exchange.state;
