@@ -53,17 +53,12 @@ export function endingTimers({ after }: Pick<Clock, "after">) {
   };
 }
 
-interface Timer {
-  due: number;
-  readonly run: () => void;
-}
-
 /** Makes a clock that stands at `time`, in milliseconds. */
 export function createVirtualClock(time: number): VirtualClock {
   checkOptions("createVirtualClock", { time }, { time: integer(0) }, "time");
   let current = time;
   // Sorted by due time, then by the order in which they were set.
-  const timers: Timer[] = [];
+  const timers: { due: number; readonly run: () => void }[] = [];
   const runNext = (end: number): boolean => {
     const [first] = timers;
     if (first === undefined || first.due > end) return false;

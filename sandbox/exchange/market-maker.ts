@@ -17,14 +17,9 @@ import type { Exchange } from "./exchange.ts";
 import { messageOf } from "./request-error.ts";
 import { gapOf, levelCount, lotOf, minuteMs, quoteAround, tradedLots } from "./seed.ts";
 
-interface MarketMakerOptions {
-  /** Time between moves, in milliseconds; 1000 when absent. */
-  readonly everyMs?: number;
-}
-
 export interface MarketMaker {
-  /** Starts, or changes the pace. */
-  readonly start: (options?: MarketMakerOptions) => void;
+  /** Starts, or changes the pace; moves once a second when it is absent. */
+  readonly start: (options?: { readonly everyMs?: number }) => void;
   /** Stops; the book stays. */
   readonly stop: () => void;
   readonly isRunning: () => boolean;

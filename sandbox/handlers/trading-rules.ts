@@ -42,18 +42,18 @@ function isOnCounts({ filter, rule }: { readonly filter: string; readonly rule: 
   return reads.some((name) => Object.hasOwn(marketData, name) && name !== "averagePrice");
 }
 
-/** What rules read that the contract declares as a field of an operation's response. */
-const declared = Object.entries<MarketDatum>(marketData).flatMap(([name, { from }]) => {
-  const { operation, field, of } = from;
-  const isRead = Object.values<FilterDescriptor>(filters).some(({ rules }) =>
-    rules.some(({ reads }) => reads.includes(name)),
-  );
-  return isRead && field !== undefined && of === undefined ? [{ name, operation, field }] : [];
-});
+type Origin = { readonly operation: string; readonly field?: string; readonly of?: string };
 
-interface MarketDatum {
-  readonly from: { readonly operation: string; readonly field?: string; readonly of?: string };
-}
+/** What rules read that the contract declares as a field of an operation's response. */
+const declared = Object.entries<{ readonly from: Origin }>(marketData).flatMap(
+  ([name, { from }]) => {
+    const { operation, field, of } = from;
+    const isRead = Object.values<FilterDescriptor>(filters).some(({ rules }) =>
+      rules.some(({ reads }) => reads.includes(name)),
+    );
+    return isRead && field !== undefined && of === undefined ? [{ name, operation, field }] : [];
+  },
+);
 
 function readDeclared(context: CallContext, { symbol }: PlaceOrderRequest): OrderContext {
   const entries = declared.map(({ name, operation, field }) => {

@@ -1,8 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 
-interface Log {
-  readonly subscribe: (listener: () => void) => () => void;
-}
+import type { Store } from "./store.ts";
 
 /** Pause between updates: faster changes cannot be read. */
 const pauseMs = 150;
@@ -21,7 +19,7 @@ export function soon(run: () => void) {
 }
 
 /** Renders again after changes of a log, while the component is visible. */
-export function useLog(log: Log, isVisible: boolean): void {
+export function useLog(log: Pick<Store<unknown>, "subscribe">, isVisible: boolean): void {
   const [, setVersion] = useState(0);
   useEffect(() => {
     if (!isVisible) return;

@@ -3,9 +3,5 @@
 import type { KeyRecord } from "../config/accounts.ts";
 
 /** The page's accounts, and whether the docs are served beside it. */
-interface Given {
-  readonly accounts: readonly KeyRecord[];
-  readonly hasDocs: boolean;
-}
-
-export const given = JSON.parse(document.getElementById("given")?.textContent ?? "{}") as Given;
+export const given: { readonly accounts: readonly KeyRecord[]; readonly hasDocs: boolean } =
+  JSON.parse(document.getElementById("given")?.textContent ?? "{}");

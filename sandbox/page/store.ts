@@ -38,12 +38,8 @@ export function useStore<State>(store: Store<State>): State {
   return store.get();
 }
 
-interface Closable {
-  readonly close: () => void;
-}
-
 /** Opens something while the component shows it; reopens it when an input changes. */
-export function useWatched<Watched extends Closable>(
+export function useWatched<Watched extends { readonly close: () => void }>(
   open: () => Watched,
   inputs: readonly unknown[],
 ): Watched {

@@ -66,12 +66,8 @@ export function streamsFault(
   return silent < 0 ? undefined : `this sandbox does not publish stream ${silent + 1} of the list.`;
 }
 
-interface NamedStream extends StreamDescriptor {
-  readonly id: string;
-}
-
-const patterns = Object.entries<StreamDescriptor>(streams).map(([id, stream]): NamedStream => {
-  return { id, ...stream };
+const patterns = Object.entries<StreamDescriptor>(streams).map(([id, stream]) => {
+  return { ...stream, id };
 });
 
 export const readStreamName = createNameReader(patterns);

@@ -25,10 +25,7 @@ export function FaultPanel(props: PanelProps) {
   return (
     <>
       <div class="column">
-        <Try
-          {...props}
-          onClear={active.size === 0 ? undefined : () => void run("clearFaults", {})}
-        />
+        <Try {...props} {...(active.size > 0 && { onClear: () => void run("clearFaults", {}) })} />
         {error !== "" && (
           <p class="card error sell" role="alert">
             {error}
@@ -70,13 +67,8 @@ function useFaults({ run }: Control) {
   return { pending, toggle };
 }
 
-interface TryProps extends PanelProps {
-  /** Switches all faults off; absent when none is on. */
-  readonly onClear: (() => void) | undefined;
-}
-
 /** Two calls that meet the request faults; streams meet theirs without help. */
-function Try({ connection, account, onClear }: TryProps) {
+function Try({ connection, account, onClear }: PanelProps & { onClear?: () => void }) {
   const [said, setSaid] = useState("");
   const calls = useRef(0);
   const client = connection.clientOf(account);

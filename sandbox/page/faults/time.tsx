@@ -7,11 +7,7 @@ import type { Control } from "./control.ts";
 
 const steps = { "1000": "1 s", "60000": "1 min", "3600000": "1 h", "86400000": "1 day" } as const;
 
-interface TimeProps extends Pick<Control, "run"> {
-  readonly state: ControlState;
-}
-
-export function Time({ state, run }: TimeProps) {
+export function Time({ state, run }: Pick<Control, "run"> & { readonly state: ControlState }) {
   const { saved, replay, time } = state;
   const isRunning = state.clock === "virtual, running";
   /** Goes back: what the page knows has not happened then, so it begins anew. */

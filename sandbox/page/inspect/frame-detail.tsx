@@ -37,12 +37,7 @@ export function FrameDetail({ entry }: { readonly entry: FeedMessage }) {
   );
 }
 
-interface MessageProps {
-  readonly text: string;
-  readonly direction: "in" | "out";
-}
-
-function Message({ text: raw, direction }: MessageProps) {
+function Message({ text: raw, direction }: { text: string; direction: "in" | "out" }) {
   const { name, stream, value } = readMessage(raw, direction);
   const code = stream === undefined ? undefined : streamCode(stream, location.origin);
   const { text, assumed, rows } = describeMessage(name, value);

@@ -150,12 +150,10 @@ function muted(text = "") {
   return <span class="muted">{text}</span>;
 }
 
-interface SignatureProps extends EntryProps {
-  readonly signed: NonNullable<FeedRequest["signed"]>;
-}
+type Signed = NonNullable<FeedRequest["signed"]>;
 
 /** The text to sign, the source of each part, and what is wrong with the signature. */
-function Signature({ entry: { query, body }, signed }: SignatureProps) {
+function Signature({ entry: { query, body }, signed }: EntryProps & { signed: Signed }) {
   const { text, problem, about, clockMs } = signed;
   const parts = [
     ...pairsOf(query).map(([name, value]) => [name, value, muted("query")] as const),

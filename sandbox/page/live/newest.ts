@@ -1,11 +1,7 @@
 import type { Int64 } from "../../../runtime/tables.ts";
 
-interface Numbered {
-  readonly id?: Int64;
-}
-
 /** Merges two lists by id, newest first, `max` at most. */
-export function newestById<Row extends Numbered>(
+export function newestById<Row extends { readonly id?: Int64 }>(
   known: readonly Row[],
   added: readonly Row[],
   max: number,

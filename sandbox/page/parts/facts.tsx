@@ -1,12 +1,9 @@
 import type { ComponentChildren } from "preact";
 
-interface FactsProps {
-  /** A term and its details; without details it is left out. */
-  readonly of: readonly (readonly [name: string, details: ComponentChildren])[];
-}
+type Fact = readonly [name: string, details: ComponentChildren];
 
-/** Terms and their details. */
-export function Facts({ of }: FactsProps) {
+/** Terms and their details; a term without details is left out. */
+export function Facts({ of }: { readonly of: readonly Fact[] }) {
   const shown = of.filter(([, details]) => details !== undefined && details !== "");
   return (
     <dl class="details">

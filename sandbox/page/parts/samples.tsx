@@ -9,12 +9,8 @@ const languages = { curl: "curl", typescript: "TypeScript", python: "Python" } a
 
 type Language = keyof typeof languages;
 
-interface SamplesProps {
-  readonly samples: Readonly<Partial<Record<Language, string>>>;
-}
-
 /** The same program in several languages. */
-export function Samples({ samples }: SamplesProps) {
+export function Samples({ samples }: { readonly samples: Partial<Record<Language, string>> }) {
   const offered = (Object.keys(languages) as Language[]).filter((one) => samples[one]);
   const [language = "curl", setLanguage] = useState(offered[0]);
   const { [language]: text = "" } = samples;

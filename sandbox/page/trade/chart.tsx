@@ -114,12 +114,7 @@ function useCandles(drawn: Drawn | undefined, source: CandleSource, isOutdated: 
   return { candle, problem };
 }
 
-interface LegendProps {
-  readonly candle: Candle;
-  readonly instrument: Instrument;
-}
-
-function Legend({ candle, instrument }: LegendProps) {
+function Legend({ candle, instrument }: Pick<View, "instrument"> & { readonly candle: Candle }) {
   const values = { O: candle.open, H: candle.high, L: candle.low, C: candle.close };
   return (
     <p class="legend muted row">

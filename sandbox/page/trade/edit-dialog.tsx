@@ -11,9 +11,7 @@ import { useStore } from "../store.ts";
 import { Issues } from "./order-form.tsx";
 import type { Ticket } from "./view.ts";
 
-interface EditDialogProps extends Pick<Ticket, "filters" | "context"> {
-  readonly trader: Trader;
-}
+type EditDialogProps = Pick<Ticket, "filters" | "context"> & { readonly trader: Trader };
 
 const editable = ["stopPrice", "price", "quantity"];
 

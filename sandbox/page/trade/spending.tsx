@@ -6,9 +6,7 @@ import { isMore, percentOf, product } from "../live/decimals.ts";
 import { type Draft, type DraftOrder, fieldsOf, orderOf } from "../live/draft.ts";
 import type { Ticket } from "./view.ts";
 
-interface SpendingProps extends Ticket {
-  readonly onChange: (change: Partial<Draft>) => void;
-}
+type SpendingProps = Ticket & { readonly onChange: (change: Partial<Draft>) => void };
 
 const percents = [25, 50, 75, 100];
 

@@ -5,7 +5,6 @@ import { useEffect, useMemo } from "preact/hooks";
 
 import { normalForm } from "../../../runtime/encoding/decimal.ts";
 import { atScale } from "../live/decimals.ts";
-import type { Instrument } from "../live/instrument.ts";
 import { isFalling, type Outdated, type Statistics } from "../live/market.ts";
 import { clockText, label } from "../parts/format.ts";
 import { Select } from "../parts/select.tsx";
@@ -48,12 +47,7 @@ export function Summary(view: View) {
   );
 }
 
-interface DayProps {
-  readonly statistics: Statistics;
-  readonly instrument: Instrument;
-}
-
-function Day({ statistics, instrument }: DayProps) {
+function Day({ statistics, instrument }: Pick<View, "instrument"> & { statistics: Statistics }) {
   const { priceChangePercent: change, highPrice, lowPrice, volume, quoteVolume } = statistics;
   const { base, quote, priceScale } = instrument;
   const isDown = change.startsWith("-");
@@ -76,12 +70,8 @@ function Day({ statistics, instrument }: DayProps) {
   );
 }
 
-interface ConnectionStateProps {
-  readonly outdated: readonly Outdated[];
-}
-
 /** Whether everything on the screen is live. */
-function ConnectionState({ outdated }: ConnectionStateProps) {
+function ConnectionState({ outdated }: { readonly outdated: readonly Outdated[] }) {
   const isLive = navigator.onLine && outdated.length === 0;
   const since = clockText(Math.min(...outdated.map((one) => one.since)));
   return (
