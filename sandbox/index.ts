@@ -154,7 +154,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     after: options.after ?? platformAfter,
   };
   const { after, end } = endingTimers(given);
-  const { server, record } = openState(options, { now, clock, setup });
+  const { server, record } = openState(options, now, clock, setup);
   const { exchangeFilters, limits: windows } = setup;
   const listings = setup.symbols.map(({ listing }) => listing);
   const keys = keysOf(setup, server.exchange.accounts.keys());
@@ -270,15 +270,13 @@ function clockOf({ clock, now, startTime = startTimeDefault }: SandboxOptions) {
   return now === undefined ? createVirtualClock(startTime) : undefined;
 }
 
-interface StateParts {
-  readonly now: () => number;
-  readonly clock: VirtualClock | undefined;
-  readonly setup: Setup;
-}
-
 /** A new state, or the journal's; a virtual clock then continues from the last change. */
-function openState(options: SandboxOptions, { now, clock, setup }: StateParts) {
-  const { seed = "tradespec", journal, report = () => {} } = options;
+function openState(
+  { seed = "tradespec", journal, report = () => {} }: SandboxOptions,
+  now: () => number,
+  clock: VirtualClock | undefined,
+  setup: Setup,
+) {
   const begin = () => createServerState(seed, seedExchange(seed, now(), setup));
   if (journal === undefined) return { server: begin(), record: undefined };
   const opened = openJournaledState(journal, { seed, setup, begin, report });

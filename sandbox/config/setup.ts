@@ -58,7 +58,7 @@ export function readSetup(options: SetupOptions = {}): Setup {
     ([symbol, book]) => [symbol, readResponse("Depth", `depth.${symbol}`, book)] as const,
   );
   const depth = Object.fromEntries(books);
-  const symbols = readSymbols({ symbols: options.symbols, exchangeInfo, depth });
+  const symbols = readSymbols(options.symbols, exchangeInfo, depth);
   const messages = replay === undefined ? [] : readMessages(replay);
   const listings = symbols.map(({ listing }) => listing);
   const exchangeFilters = (options.exchangeFilters ??

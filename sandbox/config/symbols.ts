@@ -12,7 +12,6 @@ import { ValidationError } from "./validation.ts";
 
 type SymbolOptions = SandboxSchemas["Symbol"];
 type Depth = SandboxSchemas["Depth"];
-type RecordedInfo = SandboxSchemas["ExchangeInfo"];
 
 /** A symbol: its listing in exchange information, and its market in the engine. */
 export interface ListedSymbol {
@@ -22,14 +21,12 @@ export interface ListedSymbol {
   readonly depth: Depth | undefined;
 }
 
-interface GivenSymbols {
-  readonly symbols?: readonly SymbolOptions[] | undefined;
-  readonly exchangeInfo?: RecordedInfo | undefined;
-  readonly depth?: Readonly<Record<string, Depth>> | undefined;
-}
-
 /** Reads the symbols, by name. Throws a `ValidationError` for a repeated name. */
-export function readSymbols({ symbols, exchangeInfo, depth = {} }: GivenSymbols) {
+export function readSymbols(
+  symbols: readonly SymbolOptions[] | undefined,
+  exchangeInfo: SandboxSchemas["ExchangeInfo"] | undefined,
+  depth: Readonly<Record<string, Depth>>,
+): readonly ListedSymbol[] {
   const recorded = (exchangeInfo?.symbols ?? []) as unknown as readonly SymbolInfo[];
   const listed = new Map(
     recorded.map((info) => [info.symbol, { info: completed(info), price: "" }]),
@@ -47,7 +44,7 @@ export function readSymbols({ symbols, exchangeInfo, depth = {} }: GivenSymbols)
   const unknown = Object.keys(depth).find((symbol) => !listed.has(symbol));
   if (unknown !== undefined)
     throw new ValidationError(`depth.${unknown}`, "names a symbol that is not listed");
-  return [...listed.values()].map(({ info, price }): ListedSymbol => {
+  return [...listed.values()].map(({ info, price }) => {
     const book = depth[info.symbol];
     if (info.baseAsset === info.quoteAsset) {
       throw new ValidationError(`symbol ${info.symbol}`, "trades an asset for itself");

@@ -25,14 +25,10 @@ export function withRequestFaults(
 
 type ActiveRules = readonly ActiveRule<RequestRule>[];
 
-interface FaultyCall {
+interface FaultyCall extends ReturnType<typeof choose> {
   readonly exchange: Exchange;
   readonly handle: RequestHandler;
   readonly account: string | undefined;
-  /** The rules that take effect. */
-  readonly rules: ActiveRules;
-  /** The rule whose response replaces the exchange's, if any. */
-  readonly replacing: ReplacingRule | undefined;
 }
 
 async function handleWithFaults(

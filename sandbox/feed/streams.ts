@@ -32,7 +32,7 @@ export function createStreamFeed(parts: StreamParts, feed: Feed, redact: Redact)
   };
   const shown = (name: string): string =>
     name.includes("@") ? name : `user data of ${accountOf(name) ?? "nobody"}`;
-  const make = ({ time, known, text }: RawMessage) => {
+  const make = ({ time, known, text }: { time: number; known: Known; text: string }) => {
     const event = eventType.exec(text)?.[1];
     const read = text === "" ? {} : { text: redact(text.slice(0, textMax)) };
     return { time, ...known, ...(event !== undefined && { event }), ...read };
@@ -71,9 +71,3 @@ export function createStreamFeed(parts: StreamParts, feed: Feed, redact: Redact)
 }
 
 type Known = Pick<FeedMessage, "what" | "connection" | "ip"> & Partial<FeedMessage>;
-
-interface RawMessage {
-  readonly time: number;
-  readonly known: Known;
-  readonly text: string;
-}

@@ -12,10 +12,7 @@ import type { PanelProps } from "../panel.ts";
 import { Confirmation } from "../parts/confirmation.tsx";
 import { Problem } from "../parts/problem.tsx";
 
-interface ReplayProps extends PanelProps {
-  readonly operation: OperationDescriptor;
-  readonly entry: FeedRequest;
-}
+type ReplayProps = PanelProps & { operation: OperationDescriptor; entry: FeedRequest };
 
 export function Replay({ operation, entry, ...props }: ReplayProps) {
   const [isAsking, setIsAsking] = useState(false);

@@ -15,9 +15,7 @@ import type { Connection } from "../connection.ts";
 import type { AccountState, AccountWatch } from "../live/account.ts";
 import { atScale, isZero } from "../live/decimals.ts";
 import { type Draft, fieldsOf } from "../live/draft.ts";
-import type { Instrument } from "../live/instrument.ts";
 import { type Outdated, watchMarket } from "../live/market.ts";
-import type { Trader } from "../live/trader.ts";
 import { createStore, useStore, useWatched } from "../store.ts";
 import { Chart } from "./chart.tsx";
 import { Depth } from "./depth.tsx";
@@ -29,16 +27,13 @@ import { Panel } from "./panel.tsx";
 import { Records } from "./records.tsx";
 import { Summary } from "./summary.tsx";
 import { Trades } from "./trades.tsx";
+import type { View } from "./view.ts";
 
-interface DeskProps {
-  readonly instrument: Instrument;
-  readonly instruments: readonly Instrument[];
-  readonly reader: Client;
+interface DeskProps extends Pick<View, "instrument" | "instruments" | "reader" | "trader"> {
   readonly client: Client;
   readonly accountName: string;
   readonly connection: Connection;
   readonly watch: AccountWatch;
-  readonly trader: Trader;
   readonly refusal: string | undefined;
 }
 
