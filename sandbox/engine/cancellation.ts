@@ -3,19 +3,22 @@
 import type { Side } from "../../generated/types.ts";
 import { unlock } from "./balances.ts";
 import { removeFromBook } from "./book.ts";
-import { type Changes, emitOrder, touchAsset, touchLevel } from "./changes.ts";
-import type { CancelCommand, MaintenanceCommand, OrderSnapshot, Reply } from "./messages.ts";
+import { type Changes, emitOrder, type Parts, touchAsset, touchLevel } from "./changes.ts";
+import {
+  type CancelCommand,
+  type MaintenanceCommand,
+  type OrderSnapshot,
+  type Reply,
+  rejected,
+} from "./messages.ts";
 import { findOrder, isFinal, nextCancellationId, openOrdersOf, transition } from "./orders.ts";
 import type { Account, ExchangeState, Market, Order } from "./state.ts";
 import { removeWaiting } from "./triggers.ts";
 
-export function cancelOrder(state: ExchangeState, command: CancelCommand, changes: Changes): Reply {
-  const account = state.accounts.get(command.account);
-  const market = state.markets.get(command.symbol);
-  if (account === undefined) return { kind: "rejected", reason: "unknownAccount" };
-  if (market === undefined) return { kind: "rejected", reason: "unknownSymbol" };
+export function cancelOrder(parts: Parts<CancelCommand>): Reply {
+  const { state, market, account, command, changes } = parts;
   const order = findOrder(account, command.symbol, command);
-  if (order === undefined || isFinal(order)) return { kind: "rejected", reason: "unknownOrder" };
+  if (order === undefined || isFinal(order)) return rejected("unknownOrder");
   removeOpen(market, order, changes);
   transition(account, order, "cancellation", "CANCELED", state.now);
   release(market, account, order, changes);
@@ -31,9 +34,7 @@ export function expireOrders(
   changes: Changes,
 ): Reply {
   const { symbol } = command;
-  if (symbol !== undefined && !state.markets.has(symbol)) {
-    return { kind: "rejected", reason: "unknownSymbol" };
-  }
+  if (symbol !== undefined && !state.markets.has(symbol)) return rejected("unknownSymbol");
   const open = [...state.accounts.values()]
     .flatMap((account) => openOrdersOf(account).map((order) => ({ account, order })))
     .filter(({ order }) => symbol === undefined || order.symbol === symbol)

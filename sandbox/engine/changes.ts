@@ -17,6 +17,15 @@ export interface Changes {
   readonly books: TouchedBook[];
 }
 
+/** A command on a symbol for an account. */
+export interface Parts<Given> {
+  readonly state: ExchangeState;
+  readonly market: Market;
+  readonly account: Account;
+  readonly command: Given;
+  readonly changes: Changes;
+}
+
 interface TouchedBalances {
   readonly account: Account;
   readonly assets: string[];

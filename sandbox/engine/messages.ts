@@ -89,6 +89,10 @@ export type Reply =
   | { readonly kind: "played" }
   | { readonly kind: "rejected"; readonly reason: RejectReason };
 
+export function rejected(reason: RejectReason): Reply {
+  return { kind: "rejected", reason };
+}
+
 /** Why the engine rejected a command, which then changed nothing. */
 export type RejectReason =
   | "unknownAccount"

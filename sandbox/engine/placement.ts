@@ -4,10 +4,10 @@ import type { TimeInForce } from "../../generated/types.ts";
 import { balanceOf, lock } from "./balances.ts";
 import { addToBook } from "./book.ts";
 import { assetOf, expire, release } from "./cancellation.ts";
-import { type Changes, emitOrder, touchAsset, touchLevel } from "./changes.ts";
+import { type Changes, emitOrder, type Parts, touchAsset, touchLevel } from "./changes.ts";
 import { accountNamed, executeFills, type WorkingOrder } from "./execution.ts";
 import { costOf, type MatchPlan, planMatch } from "./matching.ts";
-import type { PlaceCommand, RejectReason, Reply } from "./messages.ts";
+import { type PlaceCommand, type RejectReason, type Reply, rejected } from "./messages.ts";
 import {
   accountSymbol,
   createOrder,
@@ -17,7 +17,6 @@ import {
   transition,
 } from "./orders.ts";
 import {
-  type Account,
   type AccountTrade,
   type ExchangeState,
   type Market,
@@ -29,29 +28,20 @@ import { addWaiting, typeRules, wouldTrigger } from "./triggers.ts";
 import { quoteOf } from "./units.ts";
 
 /** Runs a placement and all that it triggers; see `step`. */
-export function placeOrder(state: ExchangeState, command: PlaceCommand, changes: Changes): Reply {
-  const account = state.accounts.get(command.account);
-  const market = state.markets.get(command.symbol);
-  if (account === undefined) return rejected("unknownAccount");
-  if (market === undefined) return rejected("unknownSymbol");
+export function placeOrder(placement: Placement): Reply {
+  const { state, market, account, command, changes } = placement;
   const reason = rejectReason(market, command);
   if (reason !== undefined) return rejected(reason);
   if (command.clientOrderId !== undefined && isOpen(account, command.clientOrderId)) {
     return rejected("duplicateClientId");
   }
-  const placement = { state, market, account, command, changes };
   if (command.stopPrice !== undefined) return placeStop(placement);
   const reply = placeWorking(placement);
   startAllTriggered(state, market, changes);
   return reply;
 }
 
-export interface Placement {
-  readonly state: ExchangeState;
-  readonly market: Market;
-  readonly account: Account;
-  readonly command: PlaceCommand;
-  readonly changes: Changes;
+export interface Placement extends Parts<PlaceCommand> {
   /** See `WorkingOrder`. */
   readonly print?: Trade | undefined;
 }
@@ -195,8 +185,4 @@ function isForbiddenSelfTrade({ choices }: ExchangeState, plan: MatchPlan, accou
     choices["self-trades"] === "refused" &&
     plan.fills.some(({ maker }) => maker.account === account)
   );
-}
-
-function rejected(reason: RejectReason): Reply {
-  return { kind: "rejected", reason };
 }

@@ -6,43 +6,30 @@
 
 import type { Side } from "../../generated/types.ts";
 import { cancelOrder } from "./cancellation.ts";
-import type { Changes } from "./changes.ts";
+import type { Parts } from "./changes.ts";
 import { printTrade } from "./execution.ts";
 import { nextTradeId } from "./market-data.ts";
 import { planMatch } from "./matching.ts";
-import type { RecordedTradeCommand, Reply } from "./messages.ts";
+import { type RecordedTradeCommand, type Reply, rejected } from "./messages.ts";
 import { openOrdersOf } from "./orders.ts";
 import { type Placement, placeWorking, startAllTriggered } from "./placement.ts";
-import {
-  type Account,
-  type ExchangeState,
-  type Market,
-  type Trade,
-  tradingStatus,
-} from "./state.ts";
+import { type ExchangeState, type Market, type Trade, tradingStatus } from "./state.ts";
 import { quoteOf } from "./units.ts";
 
 /** Plays a recorded trade, and all that its price triggers. */
-export function playTrade(
-  state: ExchangeState,
-  command: RecordedTradeCommand,
-  changes: Changes,
-): Reply {
-  const account = state.accounts.get(command.account);
-  const market = state.markets.get(command.symbol);
-  if (account === undefined) return { kind: "rejected", reason: "unknownAccount" };
-  if (market === undefined) return { kind: "rejected", reason: "unknownSymbol" };
-  if (market.status !== tradingStatus) return { kind: "rejected", reason: "notTrading" };
+export function playTrade(parts: Parts<RecordedTradeCommand>): Reply {
+  const { state, market, account, command, changes } = parts;
+  if (market.status !== tradingStatus) return rejected("notTrading");
   const { price, quantity, buyerIsMaker } = command;
-  if (price === 0n || quantity === 0n) return { kind: "rejected", reason: "nothingAsked" };
-  const quoted = withdrawQuotes(state, { account, market, command }, changes);
+  if (price === 0n || quantity === 0n) return rejected("nothingAsked");
+  const quoted = withdrawQuotes(parts);
   const trade = tradeOf(state, market, command);
   printTrade(state, market, trade, changes);
   const place = (side: Side, amount: bigint, more: Partial<Placement>): void => {
     const order = { account: account.name, symbol: market.symbol, side, type: "LIMIT" } as const;
     const timeInForce = more.print === undefined ? "GTC" : "IOC";
     const placed = { ...order, kind: "place", timeInForce, price, quantity: amount } as const;
-    placeWorking({ state, market, account, command: placed, changes, ...more });
+    placeWorking({ ...parts, command: placed, ...more });
   };
   for (const side of ["SELL", "BUY"] as const) {
     const reached = planMatch(market, { side, price, quantity }).quantity;
@@ -57,15 +44,7 @@ export function playTrade(
  * Cancels the quotes that cannot rest where this trade took place, and those that it took; returns
  * how much of the latter there was.
  */
-function withdrawQuotes(
-  state: ExchangeState,
-  parts: {
-    readonly account: Account;
-    readonly market: Market;
-    readonly command: RecordedTradeCommand;
-  },
-  changes: Changes,
-): bigint {
+function withdrawQuotes(parts: Parts<RecordedTradeCommand>): bigint {
   const { account, market, command } = parts;
   const { symbol } = market;
   let quoted = 0n;
@@ -76,7 +55,8 @@ function withdrawQuotes(
       quoted += quote.quantity - quote.executed;
     }
     const { orderId } = quote;
-    cancelOrder(state, { kind: "cancel", account: account.name, symbol, orderId }, changes);
+    const cancel = { kind: "cancel", account: account.name, symbol, orderId } as const;
+    cancelOrder({ ...parts, command: cancel });
   }
   return quoted;
 }

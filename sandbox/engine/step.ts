@@ -7,13 +7,14 @@ import { type Choices, choiceDefaults } from "../../generated/sandbox.ts";
 import { deposit, feeAccount } from "./balances.ts";
 import { cancelOrder, expireOrders } from "./cancellation.ts";
 import { type Changes, finishChanges, startChanges, touchAsset } from "./changes.ts";
-import type {
-  Command,
-  DepositCommand,
-  EventsWanted,
-  ExchangeEvent,
-  Reply,
-  StatusCommand,
+import {
+  type Command,
+  type DepositCommand,
+  type EventsWanted,
+  type ExchangeEvent,
+  type Reply,
+  rejected,
+  type StatusCommand,
 } from "./messages.ts";
 import { idPrefixLength } from "./orders.ts";
 import { placeOrder } from "./placement.ts";
@@ -55,26 +56,27 @@ export function step(
 }
 
 function carryOut(state: ExchangeState, command: Command, changes: Changes): Reply {
+  if (command.kind === "maintenance") return expireOrders(state, command, changes);
+  if (command.kind === "status") return setStatus(state, command);
+  if (command.kind === "deposit") return depositAmount(state, command, changes);
+  const account = state.accounts.get(command.account);
+  const market = state.markets.get(command.symbol);
+  if (account === undefined) return rejected("unknownAccount");
+  if (market === undefined) return rejected("unknownSymbol");
   switch (command.kind) {
     case "place":
-      return placeOrder(state, command, changes);
+      return placeOrder({ state, market, account, command, changes });
     case "cancel":
-      return cancelOrder(state, command, changes);
-    case "maintenance":
-      return expireOrders(state, command, changes);
-    case "status":
-      return setStatus(state, command);
-    case "deposit":
-      return depositAmount(state, command, changes);
+      return cancelOrder({ state, market, account, command, changes });
     case "recordedTrade":
-      return playTrade(state, command, changes);
+      return playTrade({ state, market, account, command, changes });
   }
 }
 
 /** Sets the status of a symbol. Open orders stay open and can be canceled in any status. */
 function setStatus(state: ExchangeState, { symbol, status }: StatusCommand): Reply {
   const market = state.markets.get(symbol);
-  if (market === undefined) return { kind: "rejected", reason: "unknownSymbol" };
+  if (market === undefined) return rejected("unknownSymbol");
   market.status = status;
   return { kind: "statusSet" };
 }
@@ -82,12 +84,10 @@ function setStatus(state: ExchangeState, { symbol, status }: StatusCommand): Rep
 function depositAmount(state: ExchangeState, command: DepositCommand, changes: Changes): Reply {
   const { asset, amount } = command;
   const known = state.accounts.get(command.account);
-  if (known === undefined && amount < 0n) return { kind: "rejected", reason: "unknownAccount" };
+  if (known === undefined && amount < 0n) return rejected("unknownAccount");
   const account = known ?? createAccount({ name: command.account, ...state.rates });
   state.accounts.set(account.name, account);
-  if (!deposit(state, account, asset, amount)) {
-    return { kind: "rejected", reason: "insufficientBalance" };
-  }
+  if (!deposit(state, account, asset, amount)) return rejected("insufficientBalance");
   touchAsset(changes, account, asset);
   const { events, time, wanted } = changes;
   const { name } = account;

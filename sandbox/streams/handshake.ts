@@ -17,8 +17,8 @@ import { isPublished, type MessageFormat } from "./hub.ts";
  * The initial streams, or the HTTP status and reason of a rejection. An injected fault may also
  * leave the client without a response, or reset the connection.
  */
-type HandshakeResult =
-  | ({ readonly kind: "open" } & RequestedStreams)
+export type HandshakeResult<Opened = RequestedStreams> =
+  | ({ readonly kind: "open" } & Opened)
   | { readonly kind: "rejected"; readonly status: number; readonly message: string }
   | { readonly kind: "hang" }
   | { readonly kind: "reset" };

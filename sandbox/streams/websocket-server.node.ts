@@ -15,6 +15,7 @@ import { endWith } from "../http/connections.node.ts";
 import type { HttpRequest } from "../http/messages.ts";
 import { type HttpServer, headerError } from "../http/server.node.ts";
 import type { Connection, Transport } from "./connection.ts";
+import type { HandshakeResult } from "./handshake.ts";
 import type { Message } from "./hub.ts";
 import { rules } from "./rules.ts";
 
@@ -23,12 +24,7 @@ const closeMs = 1000;
 
 export type StreamServer = ReturnType<typeof attachWebSocketServer>;
 
-/** What becomes of an upgrade: a connection, a rejection, no response, or a reset. */
-type Upgrade =
-  | { readonly kind: "open"; readonly start: (client: Client) => Served }
-  | { readonly kind: "rejected"; readonly status: number; readonly message: string }
-  | { readonly kind: "hang" }
-  | { readonly kind: "reset" };
+type Upgrade = HandshakeResult<{ readonly start: (client: Client) => Served }>;
 
 /** The server's end of a connection. */
 export interface Client extends Omit<Transport, "format"> {
