@@ -45,10 +45,8 @@ export function readAccounts(
   fees: SandboxSchemas["Fees"] | undefined,
   assets: readonly string[],
 ): readonly UserAccount[] {
-  const usual = seededKeys.map(({ account }) => ({
-    name: account,
-    balances: richBalances(assets),
-  }));
+  const rich = Object.fromEntries(assets.map((asset) => [asset, richAmounts[asset] ?? "1000000"]));
+  const usual = seededKeys.map(({ account }) => ({ name: account, balances: rich }));
   const wanted: readonly SandboxSchemas["Account"][] = given ?? usual;
   const taken = new Set([makerName, takerName, feeAccount]);
   const keys = new Set<string>();
@@ -69,10 +67,6 @@ export function readAccounts(
       ...ratesOf({ ...fees, ...account.fees }),
     };
   });
-}
-
-function richBalances(assets: readonly string[]): Readonly<Record<string, string>> {
-  return Object.fromEntries(assets.map((asset) => [asset, richAmounts[asset] ?? "1000000"]));
 }
 
 const richAmounts: Readonly<Record<string, string>> = { BTC: "10", ETH: "100", THB: "10000000" };

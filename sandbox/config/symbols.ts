@@ -32,7 +32,7 @@ export function readSymbols(
     recorded.map((info) => [info.symbol, { info: completed(info), price: "" }]),
   );
   const own = symbols ?? (exchangeInfo === undefined ? usualSymbols : []);
-  const names = own.map(nameOf);
+  const names = own.map(({ symbol, baseAsset, quoteAsset }) => symbol ?? baseAsset + quoteAsset);
   for (const [index, { price = "", ...given }] of own.entries()) {
     const symbol = names[index] ?? "";
     if (names.indexOf(symbol) < index) {
@@ -54,10 +54,6 @@ export function readSymbols(
     }
     return { listing: info, market: marketOf(info, price, book), depth: book };
   });
-}
-
-function nameOf({ symbol, baseAsset, quoteAsset }: SymbolOptions): string {
-  return symbol ?? baseAsset + quoteAsset;
 }
 
 function completed(given: Partial<SymbolInfo>): SymbolInfo {
@@ -89,7 +85,8 @@ function marketOf(info: SymbolInfo, price: string, depth: Depth | undefined): Ma
     quantityStep: unitsIn(lots["stepSize"]) || 1n,
   };
   const highest = unitsIn(prices["maxPrice"]);
-  const wanted = toUnits(price || (bestOf(depth) ?? usualPrices[symbol] ?? "100"), unitScale);
+  const [best] = depth?.bids[0] ?? depth?.asks[0] ?? [];
+  const wanted = toUnits(price || (best ?? usualPrices[symbol] ?? "100"), unitScale);
   const capped = highest > 0n && wanted > highest && price === "" ? highest : wanted;
   const openingPrice = floorPrice(grid, capped);
   return { symbol, baseAsset, quoteAsset, ...grid, openingPrice };
@@ -106,11 +103,6 @@ function unitsIn(value: unknown): bigint {
   } catch {
     return 0n;
   }
-}
-
-/** The best bid of a book, or else the best ask. */
-function bestOf(depth: Depth | undefined): string | undefined {
-  return (depth?.bids[0] ?? depth?.asks[0])?.[0];
 }
 
 /** Whether orders of a book would match each other, so that not all can rest. */

@@ -55,7 +55,9 @@ export function candlesOf(
   const first = market.minutes[0];
   if (first === undefined) return [];
   const candles: Candle[] = [];
-  let open = firstOpenFrom(interval, Math.max(from, intervalStart(interval, first.openTime)));
+  const earliest = Math.max(from, intervalStart(interval, first.openTime));
+  let open = intervalStart(interval, earliest);
+  if (open < earliest) open = intervalEnd(interval, open);
   let index = firstAtOrAfter(market.minutes, open);
   let close = market.minutes[index - 1]?.close ?? first.open;
   while (open <= to && candles.length < countMax) {
@@ -125,11 +127,6 @@ function addTrade(candle: Candle, { price, quantity, quote, buyerIsMaker }: Trad
 
 export function firstAtOrAfter(candles: readonly Candle[], time: number): number {
   return lowerBound(candles, ({ openTime }) => openTime < time);
-}
-
-function firstOpenFrom(interval: string, time: number): number {
-  const start = intervalStart(interval, time);
-  return start === time ? start : intervalEnd(interval, start);
 }
 
 interface Interval {

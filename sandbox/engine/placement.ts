@@ -150,30 +150,25 @@ function startTriggered(
   const { side, price, quantity } = order;
   const limit = price === 0n ? undefined : price;
   const plan = planMatch(market, { side, price: limit, quantity });
+  const working = { state, market, account, order, plan, changes };
   const { refusedWhen } = typeRules[typeRules[order.type].becomes ?? order.type];
   const wouldTake = refusedWhen === "wouldMatch" && plan.quantity > 0n;
   if (wouldTake || isForbiddenSelfTrade(state, plan, order.account)) {
-    return rejectTriggered(state, market, order, changes);
+    return rejectTriggered(working);
   }
   const mayCostMore = side === "BUY" && limit === undefined;
   const missing = mayCostMore ? costOf(plan, limit, quantity) - order.reserved : 0n;
   if (missing > 0n) {
     const asset = assetOf(market, side);
     touchAsset(changes, account, asset);
-    if (!lock(account, asset, missing)) return rejectTriggered(state, market, order, changes);
+    if (!lock(account, asset, missing)) return rejectTriggered(working);
     order.reserved += missing;
   }
   order.updateTime = state.now;
-  startWorking({ state, market, account, order, plan, changes });
+  startWorking(working);
 }
 
-function rejectTriggered(
-  state: ExchangeState,
-  market: Market,
-  order: Order,
-  changes: Changes,
-): void {
-  const account = accountNamed(state, order.account);
+function rejectTriggered({ state, market, account, order, changes }: WorkingOrder): void {
   transition(account, order, "refusal", "REJECTED", state.now);
   release(market, account, order, changes);
   emitOrder(changes, "REJECTED", order);

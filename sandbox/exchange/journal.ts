@@ -93,18 +93,14 @@ export function openJournaledState(
       grown += text.length;
     } catch (error) {
       report(`the journal cannot be written: ${messageOf(error)}`);
-      if (isUsage(change)) return;
+      // A lost request count is no reason to reject requests.
+      if (["charge", "ban", "countOrder"].includes(change[0])) return;
       const what =
         "the exchange cannot write its journal and accepts no requests; try again later.";
       throw new RequestError("DISCONNECTED", what);
     }
   };
   return { server, time: stored?.time ?? stored?.server.exchange.now, record };
-}
-
-/** A lost request count is no reason to reject requests. */
-function isUsage([name]: Change): boolean {
-  return name === "charge" || name === "ban" || name === "countOrder";
 }
 
 function readState(

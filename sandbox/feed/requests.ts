@@ -118,19 +118,14 @@ function signedPart(
   const plain = signingText(query, body, signing);
   const wire = wireTextWithout(raw, signing.signature);
   const texts = { raw: [plain], percent: [wire], both: [wire, plain] }[exchange.signing];
-  const timestamp = timestampOf([...query, ...body]);
+  const [, stamp = ""] = [...query, ...body].find(([name]) => name === signing.timestamp) ?? [];
   const { key } = raw;
   const keys = exchange.keys.values();
   return {
     text: redact(texts[0] ?? plain),
     ...(key && signatureProblem({ query, body, wire, texts, key, keys: [...keys] })),
-    ...(timestamp !== undefined && { clockMs: timestamp - Math.floor(raw.time) }),
+    ...(/^\d{1,16}$/.test(stamp) && { clockMs: Number(stamp) - Math.floor(raw.time) }),
   };
-}
-
-function timestampOf(pairs: readonly Pair[]): number | undefined {
-  const [, text = ""] = pairs.find(([name]) => name === signing.timestamp) ?? [];
-  return /^\d{1,16}$/.test(text) ? Number(text) : undefined;
 }
 
 function windowsAfter(exchange: Exchange, usage: HttpResponse["headers"]) {

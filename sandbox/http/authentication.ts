@@ -52,7 +52,8 @@ export function requireSignature(
     if (valid.some((signature) => sameSignature(signature, given))) return;
     throw new RequestError(refusals.signatureWrong, faults[0]?.message ?? wrongSignature(mode));
   };
-  return expected.every(isText) ? check(expected) : Promise.all(expected).then(check);
+  const isReady = expected.every((signature) => typeof signature === "string");
+  return isReady ? check(expected) : Promise.all(expected).then(check);
 }
 
 /** The signature of a request. Throws a `RequestError` for none or several. */
@@ -68,10 +69,6 @@ function signatureOf(query: readonly Pair[], body: readonly Pair[]): string {
     throw new RequestError(refusals.signatureTwice, what);
   }
   return given[1].trim();
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === "string";
 }
 
 function wrongSignature(mode: SigningMode): string {

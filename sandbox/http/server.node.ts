@@ -174,17 +174,14 @@ const portMax = 65_535;
 
 const hostName = /^host$/i;
 
-function isLength(name: string): boolean {
-  return /^content-length$/i.test(name);
-}
-
 function send(response: ServerResponse, { status, headers, body, bytes }: HttpResponse): void {
   const length = bytes?.byteLength ?? Buffer.byteLength(body);
   // A list is written as it is; an object would be read into the response first.
   const lines: string[] = [];
   for (const name in headers) lines.push(name, headers[name] ?? "");
   // An injected fault may have set another one.
-  if (!lines.some(isLength)) lines.push("Content-Length", String(length));
+  if (!lines.some((name) => /^content-length$/i.test(name)))
+    lines.push("Content-Length", String(length));
   response.writeHead(status, lines);
   // A text as long as its bytes is ASCII, which the socket takes without encoding it.
   response.end(bytes ?? body, length === body.length ? "latin1" : "utf8");

@@ -18,7 +18,8 @@ export function handleControlMessage(
   const message = parseMessage(text);
   if (message === undefined) return errorText(3, "the message is not a JSON object.", null);
   const { method, params = [], id = null } = message;
-  if (id !== null && !Number.isSafeInteger(id) && !isShortText(id)) {
+  const isShort = typeof id === "string" && [...id].length <= idLengthMax;
+  if (id !== null && !Number.isSafeInteger(id) && !isShort) {
     const what = `id must be an integer, a text of at most ${idLengthMax} characters, or null.`;
     return errorText(2, what, null);
   }
@@ -40,10 +41,6 @@ export function handleControlMessage(
     default:
       return errorText(2, `method must be one of ${Object.values(methods).join(", ")}.`, id);
   }
-}
-
-function isShortText(id: unknown): boolean {
-  return typeof id === "string" && [...id].length <= idLengthMax;
 }
 
 interface ControlMessage {

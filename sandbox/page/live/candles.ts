@@ -2,7 +2,7 @@
 
 import type { Client } from "../../../generated/client.ts";
 import type { Streams } from "../../../generated/stream-client.ts";
-import type { Kline, KlineInterval } from "../../../generated/types.ts";
+import type { KlineInterval } from "../../../generated/types.ts";
 import type { Decimal } from "../../../runtime/tables.ts";
 import { intervalEnd, intervalStart } from "../../engine/candles.ts";
 import { soon } from "../follow.ts";
@@ -52,7 +52,10 @@ export function watchCandles(source: CandleSource, view: CandleView): Candles {
     [last, changed, hasGap] = [undefined, [], false];
     try {
       const request = { symbol, interval, limit: loadedMax };
-      const candles = (await client.getKlines(request, { signal })).map(candleOf);
+      const rows = await client.getKlines(request, { signal });
+      const candles = rows.map(([time, open, high, low, close, volume]): Candle => {
+        return { time: Number(time), open, high, low, close, volume };
+      });
       if (signal.aborted) return;
       last = candles.at(-1);
       view.replaceAll(candles);
@@ -90,10 +93,6 @@ export function watchCandles(source: CandleSource, view: CandleView): Candles {
       trades.close();
     },
   };
-}
-
-function candleOf([time, open, high, low, close, volume]: Kline): Candle {
-  return { time: Number(time), open, high, low, close, volume };
 }
 
 /** The last candle plus a trade; intervals without trades in between repeat its price. */

@@ -71,7 +71,8 @@ export function createTrader(client: Client, refusal: () => string | undefined):
   const alone = async (work: () => Promise<boolean>): Promise<boolean> => {
     if (store.get().isPlacing) return false;
     store.set({ isPlacing: true });
-    const [isPlaced] = await Promise.all([work(), wait(doubleClickMs)]);
+    const pause = new Promise((resolve) => setTimeout(resolve, doubleClickMs));
+    const [isPlaced] = await Promise.all([work(), pause]);
     store.set({ isPlacing: false });
     return isPlaced;
   };
@@ -226,8 +227,4 @@ function wordsOf(order: DraftOrder): string {
   const at = price === undefined ? "" : ` at ${price}`;
   const stop = stopPrice === undefined ? "" : `, stop ${stopPrice}`;
   return `${side} ${amount} ${symbol} ${type}${at}${stop}`;
-}
-
-function wait(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
