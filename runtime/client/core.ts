@@ -20,9 +20,8 @@ export function createCoreClient(
 ): object {
   const { checkFields = plainFields } = options;
   const rules: OptionRules = { ...addressRules, ...featureRules(options) };
-  const given = new Map<string, unknown>(Object.entries(options));
   const issues = Object.entries(rules).flatMap(([name, rule]) => {
-    const value = given.get(name);
+    const value: unknown = Reflect.get(options, name);
     return value === undefined && name !== "baseUrl" ? [] : rule(value, name);
   });
   refuseOptions("createClient", issues);

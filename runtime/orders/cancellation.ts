@@ -97,7 +97,7 @@ export function createCancellations(
     if (rules === undefined) continue;
     const renamed = Object.entries(rules.renamed);
     const run = (given: GivenFields, options: CallOptions): Promise<Ended> =>
-      cancel(operation, given, options, { rules, isFinal }, { context, checks });
+      cancel(operation, given, options, { rules, isFinal }, context, checks);
     calls[id] = async (_, given, options) => {
       const { end } = await run(given, options);
       if (end.kind !== "canceled") throw end.error;
@@ -150,13 +150,9 @@ function rename(fields: Fields, names: Names): Fields {
   return renamed;
 }
 
-/** What all cancellations of a client share. */
-interface Shared {
+interface Running {
   readonly context: CallContext;
   readonly checks: RequestChecks;
-}
-
-interface Running extends Shared {
   readonly request: PreparedRequest;
   readonly options: CallOptions;
   readonly inputs: CancellationContext;
@@ -174,9 +170,9 @@ async function cancel(
   given: GivenFields,
   options: CallOptions,
   { rules, isFinal }: Pick<CancellationContext, "rules" | "isFinal">,
-  shared: Shared,
+  context: CallContext,
+  checks: RequestChecks,
 ): Promise<Ended> {
-  const { context } = shared;
   let request: PreparedRequest;
   try {
     request = prepareRequest(operation, given, options, context);
@@ -188,7 +184,8 @@ async function cancel(
   const question = questionFor(given, rules.queriedBy, context);
   const mayRepeat = settings.maxAttempts > 1;
   const running: Running = {
-    ...shared,
+    context,
+    checks,
     request,
     options,
     inputs: { operation: operation.id, question, rules, isFinal, mayRepeat },
