@@ -16,7 +16,7 @@ export interface Parts {
  * Longest decimal that is parsed, in characters. No price or quantity comes near it; without a
  * limit, millions of digits would keep a server busy.
  */
-export const decimalLengthMax = 1000;
+const decimalLengthMax = 1000;
 
 /** Digits with at most one point inside. */
 export const plainDecimal = /^-?[0-9]+(?:\.[0-9]+)?$/;

@@ -1,9 +1,9 @@
 /** Parses any depth message or snapshot; depth-scanner.ts parses the usual form faster. */
 
-import { decimalLengthMax, plainDecimal } from "../encoding/decimal.ts";
+import { decimalIssue } from "../encoding/decimal.ts";
 import { JsonError, parseJson } from "../encoding/json.ts";
 import { type Fields, isRecord } from "../encoding/json-value.ts";
-import type { Decimal, Int64 } from "../tables.ts";
+import type { Int64 } from "../tables.ts";
 import type { ScanTarget } from "./depth-scanner.ts";
 import type { LevelList } from "./levels.ts";
 import type {
@@ -149,12 +149,10 @@ function levelsOf(value: unknown): readonly LevelText[] | undefined {
   return Array.isArray(value) && value.every(isLevel) ? value : undefined;
 }
 
-/** A level may one day have more than price and quantity. */
+/** A level may one day have more than price and quantity, of which the second may have a sign. */
 function isLevel(value: unknown): value is LevelText {
   if (!Array.isArray(value)) return false;
-  return isDecimal(value[0]) && !value[0].startsWith("-") && isDecimal(value[1]);
+  return decimalIssue(value[0]) === undefined && decimalIssue(value[1], signed) === undefined;
 }
 
-function isDecimal(value: unknown): value is Decimal {
-  return typeof value === "string" && value.length <= decimalLengthMax && plainDecimal.test(value);
-}
+const signed = { signed: true } as const;

@@ -1,6 +1,7 @@
 /** Stream names, and the event type of a message. */
 
 import { fieldIssue } from "../encoding/field-issue.ts";
+import { fieldsIn } from "../encoding/json-value.ts";
 import { InvalidRequestError } from "../errors.ts";
 
 /** The pattern of a stream name and its parameters. */
@@ -78,9 +79,7 @@ export function createNameReader<Pattern extends StreamPattern>(
 }
 
 export function hasEventType(message: unknown, eventType: string): boolean {
-  return (
-    typeof message === "object" && message !== null && "e" in message && message.e === eventType
-  );
+  return fieldsIn(message)["e"] === eventType;
 }
 
 /** Parameters for one stream per value, where the stream name has one parameter. */
