@@ -74,18 +74,13 @@ if (!isInstalled && out === usualOut && changed + removed > 0) {
   process.stdout.write("Run npm run generate next: the bundles contain the recordings\n");
 }
 
-async function of(target: ContractTarget): Promise<Recorded> {
+async function of(target: ContractTarget) {
   return { rows: (await runContract({ ...options, target })).rows, target };
 }
 
-async function ofSandboxes(): Promise<Recorded> {
+async function ofSandboxes() {
   const start = await startSandboxTarget();
   return { rows: await runApart({ ...options, start }), target: start() };
-}
-
-interface Recorded {
-  readonly rows: readonly RowResult[];
-  readonly target: ContractTarget;
 }
 
 /** Removes recordings of rows that are no longer in the table. */

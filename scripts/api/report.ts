@@ -8,14 +8,8 @@ export interface Subpath {
   readonly declarations: SourceFile;
 }
 
-export interface ApiPage {
-  /** File name of the page. */
-  readonly file: string;
-  readonly text: string;
-}
-
 /** One page per subpath. A name that several export is declared on the page of the first. */
-export function apiPages(subpaths: readonly Subpath[]): readonly ApiPage[] {
+export function apiPages(subpaths: readonly Subpath[]) {
   const pageOf = new Map<Node, string>();
   return subpaths.map(({ name, declarations }) => {
     const file = `${name.split("/").at(-1)}.md`;

@@ -45,15 +45,8 @@ function parentsNow(): string | undefined {
   return npm === undefined || isAdopted(parent, npm) ? undefined : `${parent.pid} ${npm.pid}`;
 }
 
-interface Stat {
-  readonly pid: number;
-  readonly name: string;
-  readonly ppid: number;
-  readonly sid: number;
-}
-
 /** What Linux says of a process; other systems show only the parent's number. */
-function statOf(pid: number): Stat | undefined {
+function statOf(pid: number) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     const [, name = "", ppid, sid] = /^[^(]*\((.*)\) \S (\d+) \d+ (\d+)/su.exec(stat) ?? [];
@@ -62,6 +55,8 @@ function statOf(pid: number): Stat | undefined {
     return undefined;
   }
 }
+
+type Stat = NonNullable<ReturnType<typeof statOf>>;
 
 /** Orphans go to a process of another POSIX session; a process with one of its own was meant so. */
 function isAdopted(child: Stat, parent: Stat): boolean {

@@ -1,12 +1,8 @@
 import { isAbsolute, relative, resolve } from "node:path";
 
 import { build } from "../../generators/contract/build.ts";
-import { type Loaded, load } from "../../generators/contract/documents/load.ts";
-import {
-  readSpec,
-  type SpecFile,
-  type SpecLocation,
-} from "../../generators/contract/documents/spec-files.ts";
+import { load } from "../../generators/contract/documents/load.ts";
+import { readSpec, type SpecLocation } from "../../generators/contract/documents/spec-files.ts";
 import type { Contract } from "../../generators/contract/model.ts";
 import { isInstalled } from "./command-line.ts";
 import { packageFile } from "./package-root.ts";
@@ -31,13 +27,9 @@ export function locateSpec(folder: string): SpecLocation {
 }
 
 /** A spec folder, read and parsed once. */
-export interface OpenedSpec {
-  readonly location: SpecLocation;
-  readonly files: readonly SpecFile[];
-  readonly loaded: Loaded;
-}
+export type OpenedSpec = Awaited<ReturnType<typeof openSpec>>;
 
-export async function openSpec(folder: string): Promise<OpenedSpec> {
+export async function openSpec(folder: string) {
   const location = locateSpec(folder);
   const files = await readSpec(location);
   return { location, files, loaded: load(location, files) };

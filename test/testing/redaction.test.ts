@@ -67,6 +67,16 @@ for (const [place, plant] of places) {
 }
 
 test.each([
+  ["a header", { got: [["retry-after", "a--------b"]] }],
+  ["a field", { query: [["note", "a--------b"]] }],
+  ["a body", { text: '{"note":"a--------b"}' }],
+] as const)("a secret that is mostly hyphens is replaced in %s", (_place, planted) => {
+  const conversation = { ...callOf(planted), name: "getTime.default" };
+  const [file] = recordConversations([conversation], { apiSecret: "a--------b" });
+  expect(file?.text).toContain("redactedSecret");
+});
+
+test.each([
   ["authorization", "Bearer canaryToken0123456789"],
   ["cookie", "theme=dark; stream=canaryToken0123456789"],
   ["set-cookie", "stream=canaryToken0123456789; Path=/; HttpOnly"],

@@ -8,19 +8,7 @@ import { encodeJson, parseJson } from "../../runtime/encoding/json.ts";
 import { requestKey } from "../recordings/requests.ts";
 import type { StreamRecording, StreamStep } from "../recordings/stream-recording.ts";
 
-export interface PlayerState {
-  /** After the opening. */
-  readonly steps: readonly StreamStep[];
-  readonly next: number;
-  /** Recorded time of the previous step. */
-  readonly reachedAt: number;
-  /** Later steps that the client has already done. */
-  readonly done: ReadonlySet<number>;
-  /** A timer for the next step is running. */
-  readonly isWaiting: boolean;
-  /** Keeps the recorded times. */
-  readonly isTimed: boolean;
-}
+type PlayerState = Readonly<ReturnType<typeof startPlaying>>;
 
 export type PlayerEvent =
   /** Something may be possible now: the connection is open, or a call was made. */
@@ -43,12 +31,21 @@ interface Transition {
   readonly effects: readonly PlayerEffect[];
 }
 
-/** Starts a stream whose connection has just opened. */
-export function startPlaying({ steps }: StreamRecording, isTimed: boolean): PlayerState {
+/** Starts a stream whose connection has just opened; `isTimed`: it keeps the recorded times. */
+export function startPlaying({ steps }: StreamRecording, isTimed: boolean) {
   const opening = steps.findIndex(({ kind }) => kind === "opens");
-  const reachedAt = steps[opening]?.at ?? 0;
-  const after = steps.slice(opening + 1);
-  return { steps: after, next: 0, reachedAt, done: new Set(), isWaiting: false, isTimed };
+  return {
+    /** After the opening. */
+    steps: steps.slice(opening + 1),
+    next: 0,
+    /** Recorded time of the previous step. */
+    reachedAt: steps[opening]?.at ?? 0,
+    /** Later steps that the client has already done. */
+    done: new Set() as ReadonlySet<number>,
+    /** A timer for the next step is running. */
+    isWaiting: false as boolean,
+    isTimed,
+  };
 }
 
 export function play(state: PlayerState, event: PlayerEvent): Transition {

@@ -45,13 +45,7 @@ export interface ObservedEvent {
 }
 
 /** The documents and the traffic, in the order of reading. */
-export interface Traffic {
-  readonly rest: RestDocument;
-  readonly streams: StreamDocument;
-  readonly calls: readonly ObservedCall[];
-  readonly messages: readonly ObservedMessage[];
-  readonly connections: readonly ObservedConnection[];
-}
+export type Traffic = ReturnType<typeof readTraffic>;
 
 interface Observed {
   readonly place: string;
@@ -79,9 +73,9 @@ interface ObservedConnection extends Observed {
 
 /** Reads events; skips those of other servers and paths. */
 export function readTraffic(
-  { rest, streams }: Pick<Traffic, "rest" | "streams">,
+  { rest, streams }: { readonly rest: RestDocument; readonly streams: StreamDocument },
   events: readonly ObservedEvent[],
-): Traffic {
+) {
   const prefix = commonPrefix(rest.operations.map(({ path }) => path));
   const connections = new Map<string, ObservedConnection>();
   const calls: ObservedCall[] = [];

@@ -3,10 +3,7 @@
 import { isRecord } from "../../runtime/encoding/json-value.ts";
 import { parseJsonOr } from "./json.ts";
 
-export interface Redactor extends SecretFinder {
-  /** Redacts all texts and names in a value; JSON text stays JSON. */
-  readonly value: <Value>(value: Value) => Value;
-}
+export type Redactor = ReturnType<typeof createRedactor>;
 
 /** Shorter values occur by chance and cannot be secrets. */
 const secretLengthMin = 8;
@@ -15,7 +12,7 @@ const secretLengthMin = 8;
 const encodedRuns = [/[\w+%\\.~-]{8,}/g, /[\w+/=%\\.~-]{8,}/g];
 
 /** A redactor for the secrets of a run; cuts an encoded secret out of its text where it can. */
-export function createRedactor(secrets: readonly Secret[]): Redactor {
+export function createRedactor(secrets: readonly Secret[]) {
   const finder = createSecretFinder(secrets.filter(({ value }) => value.length >= secretLengthMin));
   const redact = (text: string): string => {
     const cut = encodedRuns.reduce((rest, run) => rest.replace(run, finder.text), text);
@@ -23,7 +20,7 @@ export function createRedactor(secrets: readonly Secret[]): Redactor {
   };
   const redactValue = (value: unknown): unknown => {
     if (typeof value === "string") {
-      if (finder.find(value).length === 0) return value;
+      if (finder.text(value) === value) return value;
       const parsed = parseJsonOr(value, null);
       const isStructure = typeof parsed === "object" && parsed !== null;
       return isStructure ? JSON.stringify(redactValue(parsed)) : redact(value);
@@ -36,26 +33,18 @@ export function createRedactor(secrets: readonly Secret[]): Redactor {
     const entries = Object.entries(value).map(([key, each]) => [redact(key), redactValue(each)]);
     return Object.fromEntries(entries);
   };
-  return { ...finder, text: redact, value: (value) => redactValue(value) as typeof value };
+  return {
+    ...finder,
+    text: redact,
+    /** Redacts all texts and names in a value; JSON text stays JSON. */
+    value: <Value>(value: Value): Value => redactValue(value) as Value,
+  };
 }
-
-/**
- * Finds known secrets in a text and replaces them: as they are, and if they are not short also in
- * any letter case, backwards, percent-encoded, escaped as in JSON, C or HTML, in hexadecimal, in
- * base64, and in one of these within another, three deep.
- */
 
 /** A secret, and what stands in its place. */
 export interface Secret {
   readonly value: string;
   readonly placeholder: string;
-}
-
-interface SecretFinder {
-  /** Replaces every secret as it is; a text with an encoded one, whole. */
-  readonly text: (text: string) => string;
-  /** The placeholders of the secrets in a text. */
-  readonly find: (text: string) => readonly string[];
 }
 
 /** Shorter forms stand in too many places by chance. */
@@ -72,7 +61,7 @@ const repeatedLength = 200;
  * backwards, percent-encoded, escaped as in JSON, C or HTML, in hexadecimal, in base64, and in one
  * of these within another, three deep.
  */
-function createSecretFinder(secrets: readonly Secret[]): SecretFinder {
+function createSecretFinder(secrets: readonly Secret[]) {
   const known = secrets.map((secret) => ({ ...secret, forms: formsOf(secret.value) }));
   // Longest first: one secret may begin like another.
   known.sort((one, other) => other.value.length - one.value.length);
@@ -89,8 +78,10 @@ function createSecretFinder(secrets: readonly Secret[]): SecretFinder {
     return found;
   };
   return {
+    /** The placeholders of the secrets in a text. */
     find: findOnce,
-    text: (text) => {
+    /** Replaces every secret as it is; a text with an encoded one, whole. */
+    text: (text: string): string => {
       let clean = text;
       for (const { value, placeholder } of known) clean = clean.replaceAll(value, placeholder);
       return findOnce(clean)[0] ?? clean;

@@ -143,14 +143,8 @@ export const orderChecks = {
 /** Decimal places of a commission. */
 const commissionScale = 8;
 
-interface Fill {
-  readonly received: decimal.Parts;
-  readonly commission: decimal.Parts;
-  readonly isMaker: boolean;
-}
-
 /** The fills of a response with the amount received, before commission. */
-function fillsOf(call: ObservedCall): readonly Fill[] {
+function fillsOf(call: ObservedCall) {
   const isPlacement = call.role === "order.place";
   const rows = isPlacement ? rowsIn(fieldsIn(call.payload)["fills"]) : rowsOf(call);
   return rows.flatMap(({ price, qty, commission, isBuyer, isMaker }) => {
@@ -163,7 +157,7 @@ function fillsOf(call: ObservedCall): readonly Fill[] {
 }
 
 function roundingOf(
-  { received, commission }: Fill,
+  { received, commission }: ReturnType<typeof fillsOf>[number],
   rate: decimal.Parts,
 ): "down" | "up" | undefined {
   const exact = decimal.multiply(received, rate);

@@ -85,7 +85,7 @@ export const tradeProbes: readonly Probe[] = [
       const { price = "" } = order;
       const set = async (fields: Readonly<Record<string, string>>): Promise<void> =>
         cancel(wire, await call("order.place", order, { kind: "fields", set: fields }));
-      const other = await wire.fit({ ...order, price: times(price, "0.99") });
+      const other = wire.fit({ ...order, price: times(price, "0.99") });
       const addToBody = { price: textOf(other["price"]) };
       await cancel(wire, await call("order.place", order, { kind: "fields", addToBody }));
       await set({ quantity: "1e-3" });
@@ -116,7 +116,7 @@ export const tradeProbes: readonly Probe[] = [
       const { symbol, call } = wire;
       const { price = "", quantity = "" } = await wire.restingOrder();
       const stopPrice = times(textOf(price), "1.35");
-      const order = await wire.fit({ symbol, side: "BUY", type: "STOP_LOSS", quantity, stopPrice });
+      const order = wire.fit({ symbol, side: "BUY", type: "STOP_LOSS", quantity, stopPrice });
       const usual = { kind: "fields", drop: ["newOrderRespType"] } as const;
       const placed = await call("order.place", order, usual);
       await call("order.query", { symbol, orderId: int64In(placed["orderId"]) ?? 0 });
@@ -135,7 +135,7 @@ export const tradeProbes: readonly Probe[] = [
       const { quantity = "" } = await wire.restingOrder();
       const middle = times(plus(bid, ask), "0.5");
       const kind = { symbol, type: "LIMIT", timeInForce: "GTC", quantity };
-      const { price = "" } = await wire.fit({ ...kind, side: "SELL", price: middle });
+      const { price = "" } = wire.fit({ ...kind, side: "SELL", price: middle });
       if (price === bid || price === ask) return;
       const sell = await call("order.place", { ...kind, side: "SELL", price });
       const buy = await call("order.place", { ...kind, side: "BUY", price });
@@ -152,7 +152,7 @@ export const tradeProbes: readonly Probe[] = [
       const { symbol, call } = wire;
       await call("account.fees", { symbol });
       const { quantity = "" } = await wire.restingOrder();
-      const order = await wire.fit({ symbol, side: "SELL", type: "MARKET", quantity });
+      const order = wire.fit({ symbol, side: "SELL", type: "MARKET", quantity });
       await call("order.place", order);
       await call("order.place", { ...order, side: "BUY" });
     },

@@ -6,7 +6,7 @@ import * as decimal from "../../../runtime/encoding/decimal.ts";
 import { fieldsIn, listIn, rowsIn } from "../../../runtime/encoding/json-value.ts";
 import type { OrderFields } from "../../../runtime/filters/types.ts";
 import { callsOf } from "../../recordings/conversation.ts";
-import type { Json, JsonObject } from "../../recordings/json.ts";
+import type { JsonObject } from "../../recordings/json.ts";
 import type { RequestChange, StreamReference } from "../../scenarios/scenario.ts";
 import type { RunningRow } from "../../suite/run.ts";
 import { closeRow, runStep } from "../../suite/steps.ts";
@@ -27,59 +27,52 @@ export interface Probe {
 /** Fields of an order. */
 export type Fields = Readonly<Record<string, string>>;
 
-export interface Wire {
-  readonly symbol: string;
-  readonly now: () => number;
-  /** The response of an operation; empty for a failure, or without such an operation. */
-  readonly call: (
-    role: Role,
-    fields?: Readonly<Record<string, string | number | bigint>>,
-    change?: RequestChange,
-  ) => Promise<Row>;
-  readonly status: () => number | undefined;
-  /** Sends a request without key and signature. */
-  readonly send: (method: string, target: string) => Promise<void>;
-  /** Opens a connection with streams and closes the previous one; a text is a stream name. */
-  readonly listen: (
-    form: "combined" | "raw",
-    ...streams: readonly (string | { readonly id: string })[]
-  ) => Promise<void>;
-  readonly hangUp: () => Promise<void>;
-  readonly wait: (ms: number) => Promise<void>;
-  /** Runs an admin command, on a sandbox. */
-  readonly admin: (command: JsonObject) => Promise<void>;
-  /** A fresh client order id. */
-  readonly newId: () => string;
-  /** A valid buy order far below the market. */
-  readonly restingOrder: () => Promise<Fields>;
-  /** The order with its amounts rounded down by the symbol's filters. */
-  readonly fit: (order: Fields) => Promise<Fields>;
-}
+export type Wire = ReturnType<typeof createWire>;
 
-export function createWire(row: RunningRow, symbol: string): Wire {
+export function createWire(row: RunningRow, symbol: string) {
   const { run } = row;
   const step = async (each: Parameters<typeof runStep>[1]): Promise<void> => {
     // A probe continues after any response.
     await runStep(row, each);
   };
   let ids = 0;
-  const wire: Wire = {
+  /** The response of an operation; empty for a failure, or without such an operation. */
+  const call = async (
+    role: Role,
+    fields: Readonly<Record<string, string | number | bigint>> = {},
+    change?: RequestChange,
+  ): Promise<Row> => {
+    run.responses.delete("probe");
+    // Another contract may lack the operation.
+    if (roles[role] === undefined) return {};
+    const more = change === undefined ? {} : { change };
+    await step({ kind: "call", operation: roles[role], fields, as: "probe", ...more });
+    return fieldsIn(run.responses.get("probe"));
+  };
+  /** The order with its amounts rounded down by the symbol's filters. */
+  const fit = (order: Fields): Fields => {
+    const { symbols, exchangeFilters } = fieldsIn(run.responses.get(infoOf));
+    const own = rowsIn(symbols).find((each) => each["symbol"] === symbol) ?? {};
+    const options = { exchangeFilters: listIn(exchangeFilters) };
+    const fitted = compileFilters(listIn(own["filters"]), options).fitOrder(order as OrderFields);
+    return fitted.kind === "fitted" ? (fitted.order as Fields) : order;
+  };
+  return {
     symbol,
     now: run.now,
-    call: async (role, fields = {}, change) => {
-      run.responses.delete("probe");
-      // Another contract may lack the operation.
-      if (roles[role] === undefined) return {};
-      const more = change === undefined ? {} : { change };
-      await step({ kind: "call", operation: roles[role], fields, as: "probe", ...more });
-      return fieldsIn(run.responses.get("probe"));
-    },
+    call,
+    fit,
     status: () => callsOf(row.log.events).at(-1)?.response.status,
-    send: async (method, target) => {
+    /** Sends a request without key and signature. */
+    send: async (method: string, target: string): Promise<void> => {
       const { baseUrl } = run.options.target;
       await run.fetch(`${baseUrl}${target}`, { method }).catch(() => undefined);
     },
-    listen: async (form, ...names) => {
+    /** Opens a connection with streams and closes the previous one; a text is a stream name. */
+    listen: async (
+      form: "combined" | "raw",
+      ...names: readonly (string | { readonly id: string })[]
+    ): Promise<void> => {
       run.responses.set("names", names);
       const streams = names.map((name, index): StreamReference => {
         return typeof name === "string"
@@ -89,29 +82,23 @@ export function createWire(row: RunningRow, symbol: string): Wire {
       await step({ kind: "connect", form, streams });
     },
     hangUp: () => closeRow(row),
-    wait: (ms) => step({ kind: "advanceClock", ms }),
-    admin: (command: Json & JsonObject) => step({ kind: "admin", command }),
+    wait: (ms: number) => step({ kind: "advanceClock", ms }),
+    /** Runs an admin command, on a sandbox. */
+    admin: (command: JsonObject) => step({ kind: "admin", command }),
+    /** A fresh client order id. */
     newId: () => {
       ids += 1;
       return `probe-${run.now().toString(36)}-${ids}`;
     },
-    restingOrder: async () => {
-      const { bidPrice } = await wire.call("book.ticker", { symbol });
+    /** A valid buy order far below the market. */
+    restingOrder: async (): Promise<Fields> => {
+      const { bidPrice } = await call("book.ticker", { symbol });
       const price = times(textOf(bidPrice) || "1", "0.9");
       const quantity = quotient("20", price);
       const kind = { symbol, side: "BUY", type: "LIMIT", timeInForce: "GTC" };
-      return wire.fit({ ...kind, price, quantity });
-    },
-    fit: async (order) => {
-      const { symbols, exchangeFilters } = fieldsIn(run.responses.get(infoOf));
-      const listed = rowsIn(symbols);
-      const own = listed.find((each) => each["symbol"] === symbol) ?? {};
-      const options = { exchangeFilters: listIn(exchangeFilters) };
-      const fitted = compileFilters(listIn(own["filters"]), options).fitOrder(order as OrderFields);
-      return fitted.kind === "fitted" ? (fitted.order as Fields) : order;
+      return fit({ ...kind, price, quantity });
     },
   };
-  return wire;
 }
 
 /** Key of the remembered trading rules. */
