@@ -7,40 +7,27 @@ import { logEntry } from "../../sandbox/feed/summary.ts";
 
 export const logForms = ["json", "text", "off"] as const;
 
-export interface Log {
-  /** Logs a request. */
-  readonly request: (event: FeedRequest) => void;
-  /** Logs an event of the sandbox as a whole. */
-  readonly info: (event: string, text: string) => void;
-  /** Logs an error of the sandbox itself. */
-  readonly report: (text: string) => void;
-}
-
 /** A log of this form, without the keys and secrets of the accounts that there are by then. */
-export function createLog(
-  form: (typeof logForms)[number],
-  accounts: () => readonly KeyRecord[],
-): Log {
-  const redact = (text: string): string =>
-    createRedactor(accounts().flatMap(({ apiKey, apiSecret }) => [apiKey, apiSecret]))(text);
-  if (form === "json") {
-    const write = (level: string, time: number, rest: object): void =>
-      console.log(JSON.stringify({ level, time: new Date(time).toISOString(), ...rest }));
-    return {
-      request: (event) => {
-        const { level, time, ...entry } = logEntry(event);
-        write(level, time, entry);
-      },
-      info: (event, text) => write("info", Date.now(), { event, text }),
-      report: (text) => write("error", Date.now(), { event: "fault", text: redact(text) }),
-    };
-  }
+export function createLog(form: (typeof logForms)[number], accounts: () => readonly KeyRecord[]) {
+  const write = (level: string, time: number, rest: object): void =>
+    console.log(JSON.stringify({ level, time: new Date(time).toISOString(), ...rest }));
+  const isJson = form === "json";
   return {
-    request: (event) => {
-      const { level, time, text, ms, ip } = logEntry(event);
+    request: (event: FeedRequest): void => {
+      const { level, time, ...entry } = logEntry(event);
+      if (isJson) return write(level, time, entry);
+      const { text, ms, ip } = entry;
       console.log(`${new Date(time).toISOString()} ${level} ${text} ${ms} ms ${ip}`);
     },
-    info: (_, text) => console.log(text),
-    report: (text) => console.error(redact(text)),
+    /** Logs an event of the sandbox as a whole. */
+    info: (event: string, text: string): void =>
+      isJson ? write("info", Date.now(), { event, text }) : console.log(text),
+    /** Logs an error of the sandbox itself. */
+    report: (given: string): void => {
+      const secrets = accounts().flatMap(({ apiKey, apiSecret }) => [apiKey, apiSecret]);
+      const text = createRedactor(secrets)(given);
+      if (isJson) write("error", Date.now(), { event: "fault", text });
+      else console.error(text);
+    },
   };
 }

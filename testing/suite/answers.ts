@@ -16,14 +16,10 @@ import type { RunningRow } from "./run.ts";
 const maxAttempts = 2;
 
 /** One error response of a row of the table. */
-interface Answer {
-  readonly status: number;
-  readonly code: number | undefined;
-  readonly row: AnswerRow;
-}
+type Answer = ReturnType<typeof answersOf>[number];
 
 /** The ends of the row's ranges with its first code; with `isWhole` also its other codes. */
-function answersOf(row: AnswerRow, isWhole: boolean): readonly Answer[] {
+function answersOf(row: AnswerRow, isWhole: boolean) {
   const [first = { from: 0 }] = row.statuses;
   const ends = row.statuses.flatMap(({ from, to }) => (from === to ? [from] : [from, to]));
   const codes = isWhole ? row.codes.slice(1) : [];
