@@ -64,7 +64,7 @@ type Fields = Readonly<Record<string, string | undefined>>;
 export type ObservedMessage = ReturnType<typeof readMessage>;
 
 /** A connection from open to close, as far as seen. */
-interface ObservedConnection extends Observed {
+export interface ObservedConnection extends Observed {
   readonly path: string;
   /** Streams in its address. */
   readonly names: readonly string[];
