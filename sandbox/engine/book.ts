@@ -58,11 +58,6 @@ export function levelsOf(market: Market, side: Side): Level[] {
   return side === "BUY" ? market.bids : market.asks;
 }
 
-/** The levels that an order of `side` trades against, best last. */
-export function oppositeOf(market: Market, side: Side): Level[] {
-  return side === "BUY" ? market.asks : market.bids;
-}
-
 /** Whether an order of `side` would trade at `price`; without a limit it always would. */
 export function reaches(side: Side, limit: bigint | undefined, price: bigint): boolean {
   if (limit === undefined) return true;

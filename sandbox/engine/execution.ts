@@ -31,12 +31,11 @@ interface Party {
   readonly fill: AccountTrade;
 }
 
-/** Executes the planned fills in order; returns the incoming order's side of each. */
-export function executeFills(working: WorkingOrder): readonly AccountTrade[] {
-  return working.plan.fills.map((fill) => execute(working, fill));
-}
-
-function execute(working: WorkingOrder, { maker: resting, quantity }: PlannedFill): AccountTrade {
+/** Executes a planned fill; returns the incoming order's side of it. */
+export function executeFill(
+  working: WorkingOrder,
+  { maker: resting, quantity }: PlannedFill,
+): AccountTrade {
   const { state, market, changes } = working;
   touchLevel(changes, market, resting.side, resting.price);
   fillFirst(market, resting, quantity);

@@ -4,7 +4,7 @@
  * execution.ts executes it.
  */
 
-import { oppositeOf, reaches } from "./book.ts";
+import { levelsOf, reaches } from "./book.ts";
 import type { PlaceCommand } from "./messages.ts";
 import type { Level, Market, Order } from "./state.ts";
 import { floorTo, least, one, quoteOf } from "./units.ts";
@@ -27,7 +27,7 @@ type Incoming = Pick<PlaceCommand, "side" | "price" | "quantity" | "quoteQuantit
 
 /** Walks the opposite side of the book, best price and oldest order first. */
 export function planMatch(market: Market, order: Incoming): MatchPlan {
-  const levels = oppositeOf(market, order.side);
+  const levels = levelsOf(market, order.side === "BUY" ? "SELL" : "BUY");
   const best = levels.at(-1);
   if (best === undefined || !reaches(order.side, order.price, best.price)) return nothing;
   const fills: PlannedFill[] = [];

@@ -5,7 +5,7 @@ import { balanceOf, lock } from "./balances.ts";
 import { addToBook } from "./book.ts";
 import { assetOf, expire, release } from "./cancellation.ts";
 import { type Changes, emitOrder, type Parts, touchAsset, touchLevel } from "./changes.ts";
-import { accountNamed, executeFills, type WorkingOrder } from "./execution.ts";
+import { accountNamed, executeFill, type WorkingOrder } from "./execution.ts";
 import { costOf, type MatchPlan, planMatch } from "./matching.ts";
 import { type PlaceCommand, type RejectReason, type Reply, rejected } from "./messages.ts";
 import {
@@ -120,7 +120,7 @@ function startWorking(working: WorkingOrder): readonly AccountTrade[] {
   emitOrder(changes, "NEW", order);
   const { isWhole, rests } = timesInForce[order.timeInForce];
   const isKilled = isWhole && plan.quantity < order.quantity;
-  const fills = isKilled ? [] : executeFills(working);
+  const fills = isKilled ? [] : plan.fills.map((fill) => executeFill(working, fill));
   if (isFinal(order)) {
     release(market, account, order, changes);
   } else if (order.price !== 0n && rests) {

@@ -27,14 +27,6 @@ export class JournalError extends Error {
   override readonly name = "JournalError";
 }
 
-export interface JournaledState {
-  readonly server: ServerState;
-  /** Time of the last change in milliseconds; `undefined` in a new journal. */
-  readonly time: number | undefined;
-  /** Writes a change before it is made. Throws a `RequestError` when it cannot. */
-  readonly record: (change: Change) => void;
-}
-
 const format = 5;
 
 /** Identity of a journal's sandbox; another seed or other rules would lead to another state. */
@@ -68,7 +60,7 @@ const growthMin = 8 * 1024 * 1024;
 export function openJournaledState(
   journal: Journal,
   { seed, setup, begin, report }: JournalBeginning,
-): JournaledState {
+) {
   const header: Header = { journal: format, seed, rules: rulesOf(setup) };
   const stored = readState(journal, header, setup);
   const server = stored?.server ?? begin();
@@ -81,6 +73,7 @@ export function openJournaledState(
     journal.replace([JSON.stringify(header), text]);
   };
   if (stored?.time !== undefined || stored === undefined) compact();
+  /** Writes a change before it is made. Throws a `RequestError` when it cannot. */
   const record = (change: Change): void => {
     try {
       if (grown > growthMax) compact();
@@ -100,6 +93,7 @@ export function openJournaledState(
       throw new RequestError("DISCONNECTED", what);
     }
   };
+  // The time of the last change; none in a new journal.
   return { server, time: stored?.time ?? stored?.server.exchange.now, record };
 }
 

@@ -1,22 +1,14 @@
 /** Makes the page's clients and streams, the only place that does. */
 
 import { type Client, createClient } from "../../generated/client.ts";
-import { createStreams, type Streams } from "../../generated/stream-client.ts";
+import { createStreams } from "../../generated/stream-client.ts";
 import type { Fetch } from "../../runtime/platform.ts";
 import type { StreamSocket, StreamSocketClass } from "../../runtime/streams/types.ts";
 import type { KeyRecord } from "../config/accounts.ts";
 import type { FeedLog } from "./feed.ts";
 
 /** The page's access to the exchange that serves it. */
-export interface Connection {
-  /** The client of an account; one for the life of the page, to keep its rate limits. */
-  readonly clientOf: (account: KeyRecord) => Client;
-  readonly streams: Streams;
-  /** Ends the opening of the page, whose many reads go over the connection of the feed. */
-  readonly opened: () => void;
-  /** Closes every stream connection, so that all streams restart on new ones. */
-  readonly reconnect: () => void;
-}
+export type Connection = ReturnType<typeof connect>;
 
 /** Probe silent connections early, so that no dead book looks live for long. */
 const probeAfterMs = 4000;
@@ -33,7 +25,7 @@ const responseTimeoutMs = 3000;
  */
 const random = (): number => 0.02 + Math.random() * 0.08;
 
-export function connect(feed: FeedLog): Connection {
+export function connect(feed: FeedLog) {
   let isOpening = true;
   // From then on as any program does, so that a fault meets the page as well.
   const fetch: Fetch = (url, init) => (isOpening ? feed.fetch(url, init) : window.fetch(url, init));
@@ -41,7 +33,8 @@ export function connect(feed: FeedLog): Connection {
   const clients = new Map<string, Client>();
   const { origin } = location;
   return {
-    clientOf: ({ apiKey, apiSecret }) => {
+    /** The client of an account; one for the life of the page, to keep its rate limits. */
+    clientOf: ({ apiKey, apiSecret }: KeyRecord): Client => {
       const known = clients.get(apiKey);
       if (known !== undefined) return known;
       const client = createClient({ baseUrl: origin, apiKey, apiSecret, attemptTimeoutMs, fetch });
@@ -55,10 +48,12 @@ export function connect(feed: FeedLog): Connection {
       responseTimeoutMs,
       random,
     }),
-    opened: () => {
+    /** Ends the opening of the page, whose many reads go over the connection of the feed. */
+    opened: (): void => {
       isOpening = false;
     },
-    reconnect: () => {
+    /** Closes every stream connection, so that all streams restart on new ones. */
+    reconnect: (): void => {
       for (const socket of sockets) socket.close();
     },
   };

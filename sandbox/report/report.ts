@@ -19,15 +19,8 @@ type Finding = Report["checks"][number]["findings"][number];
 /** Most findings of a check that a report shows. */
 const findingsMax = 20;
 
-export interface Reporter {
-  /** Takes the events of the feed, in order. */
-  readonly see: (event: FeedEvent) => void;
-  /** The report on what was seen so far. */
-  readonly report: () => Report;
-}
-
 /** Makes a report without events; the sandbox's own page is no program. */
-export function createReporter(): Reporter {
+export function createReporter() {
   const running = Object.entries<Check>(checks).map(([check, { title, advice, watch }]) => {
     const findings: Finding[] = [];
     let count = 0;
@@ -40,13 +33,15 @@ export function createReporter(): Reporter {
   const counters = createCounters();
   const reactions = watchReactions();
   return {
-    see: (event) => {
+    /** Takes the events of the feed, in order. */
+    see: (event: FeedEvent): void => {
       if ("ip" in event && event.ip === pageAddress) return;
       counters.see(event);
       reactions.see(event);
       for (const { watcher } of running) watcher.see(event);
     },
-    report: () => {
+    /** The report on what was seen so far. */
+    report: (): Report => {
       const { end } = counters.parts();
       const results = running.map(({ check, title, advice, watcher, findings, count }) => {
         const open: Finding[] = [];

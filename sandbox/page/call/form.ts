@@ -4,7 +4,6 @@ import { operationDescriptions } from "../../../generated/descriptions.ts";
 import { type OperationId, operations } from "../../../generated/operations.ts";
 import { signing } from "../../../generated/signing.ts";
 import { orderTypes } from "../../../generated/types.ts";
-import type { FieldIssue } from "../../../runtime/encoding/field-issue.ts";
 import type { Pair } from "../../../runtime/encoding/percent.ts";
 import { readFields } from "../../../runtime/encoding/wire.ts";
 import type {
@@ -66,15 +65,8 @@ export function useByType({ placement }: OperationDescriptor, field: string, typ
   return { required: "needed", forbidden: "not for this type", optional: "" }[use];
 }
 
-/** The content of a form: values for the client, and issues. */
-export interface FilledForm {
-  readonly pairs: readonly Pair[];
-  readonly values: Readonly<Record<string, unknown>>;
-  readonly issues: readonly FieldIssue[];
-}
-
-/** Parses the texts of a form by the rules of the contract. */
-export function readForm({ parameters }: OperationDescriptor, texts: FormTexts): FilledForm {
+/** The values of a form for the client, and issues, by the rules of the contract. */
+export function readForm({ parameters }: OperationDescriptor, texts: FormTexts) {
   const pairs = parameters.flatMap(({ name }): Pair[] => {
     const text = texts[name] ?? "";
     return text.trim() === "" ? [] : [[name, text]];

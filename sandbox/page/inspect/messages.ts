@@ -9,14 +9,6 @@ import { createNameReader } from "../../../runtime/streams/names.ts";
 import type { StreamDescriptor } from "../../../runtime/streams/types.ts";
 import type { FieldDescription, MessageDescription } from "../../../runtime/tables.ts";
 
-export interface ReadMessage {
-  /** Its name in the contract, else `not JSON` or `unknown`. */
-  readonly name: string;
-  readonly stream: string | undefined;
-  /** The event without its wrapper. */
-  readonly value: unknown;
-}
-
 const descriptions: Readonly<Record<string, MessageDescription>> = messageDescriptions;
 const { stream: streamKey, data: dataKey } = connectionRules.wrapping;
 
@@ -24,7 +16,11 @@ export const readStreamName = createNameReader(Object.values<StreamDescriptor>(s
 
 const foreignNames = { unreadable: "not JSON", unknown: "unknown" } as const;
 
-export function readMessage(text: string, direction: "in" | "out"): ReadMessage {
+/**
+ * The name of a message in the contract, else `not JSON` or `unknown`, its stream, and its value
+ * without the wrapper.
+ */
+export function readMessage(text: string, direction: "in" | "out") {
   let value: unknown;
   try {
     value = parseJson(text);

@@ -39,12 +39,7 @@ export interface AccountState {
   readonly recordsProblem: string;
 }
 
-export interface AccountWatch {
-  readonly store: Store<AccountState>;
-  /** Selects the symbol whose records are shown. */
-  readonly showSymbol: (symbol: string) => void;
-  readonly close: () => void;
-}
+export type AccountWatch = ReturnType<typeof watchAccount>;
 
 const recordsMax = 100;
 
@@ -64,7 +59,7 @@ const initial: Omit<AccountState, "since"> = {
   recordsProblem: "",
 };
 
-export function watchAccount(client: Client, streams: Streams): AccountWatch {
+export function watchAccount(client: Client, streams: Streams) {
   const store = createStore<AccountState>({ ...initial, since: Date.now() });
   let loading = new AbortController();
   let shown = "";
@@ -102,13 +97,14 @@ export function watchAccount(client: Client, streams: Streams): AccountWatch {
   });
   return {
     store,
-    showSymbol: (symbol) => {
+    /** Selects the symbol whose records are shown. */
+    showSymbol: (symbol: string): void => {
       if (symbol === shown) return;
       shown = symbol;
       store.set({ history: [], fills: [] });
       load();
     },
-    close: () => {
+    close: (): void => {
       loading.abort();
       void session.close();
     },

@@ -25,11 +25,7 @@ export interface CandleView {
   readonly fail: (error: unknown) => void;
 }
 
-export interface Candles {
-  /** Reloads the history after a gap in the stream, once it is live again. */
-  readonly recover: () => void;
-  readonly close: () => void;
-}
+export type Candles = ReturnType<typeof watchCandles>;
 
 interface CandleSource {
   readonly client: Client;
@@ -40,7 +36,7 @@ interface CandleSource {
 
 const loadedMax = 500;
 
-export function watchCandles(source: CandleSource, view: CandleView): Candles {
+export function watchCandles(source: CandleSource, view: CandleView) {
   const { client, streams, symbol, interval } = source;
   let last: Candle | undefined;
   let hasGap = false;
@@ -84,10 +80,11 @@ export function watchCandles(source: CandleSource, view: CandleView): Candles {
   });
   void load();
   return {
-    recover: () => {
+    /** Reloads the history after a gap in the stream, once it is live again. */
+    recover: (): void => {
       if (hasGap) void load();
     },
-    close: () => {
+    close: (): void => {
       loading.abort();
       endShowing();
       trades.close();

@@ -37,11 +37,6 @@ export interface MarketState {
   readonly statistics: Statistics | undefined;
 }
 
-export interface Market {
-  readonly store: Store<MarketState>;
-  readonly close: () => void;
-}
-
 /** Most levels read per side; the ladder groups them, and the depth chart shows all. */
 const levelsMax = 1000;
 
@@ -67,7 +62,7 @@ const reasons: Readonly<Record<StaleReason, string>> = {
   snapshotUnreadable: "the snapshot could not be read",
 };
 
-export function watchMarket(client: Client, connection: Connection, symbol: string): Market {
+export function watchMarket(client: Client, connection: Connection, symbol: string) {
   const { streams } = connection;
   const outdated = { since: Date.now(), why: starting };
   const store = createStore<MarketState>({ ...initial, outdated });
@@ -111,7 +106,7 @@ export function watchMarket(client: Client, connection: Connection, symbol: stri
   load();
   return {
     store,
-    close: () => {
+    close: (): void => {
       closing.abort();
       book.close();
       endDrawing();

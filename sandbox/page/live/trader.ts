@@ -29,20 +29,7 @@ interface TraderState {
   readonly notices: readonly Notice[];
 }
 
-export interface Trader {
-  readonly store: Store<TraderState>;
-  /** Resolves to whether the exchange accepted the order. */
-  readonly place: (order: DraftOrder) => Promise<boolean>;
-  readonly cancel: (orders: readonly UserOrder[]) => Promise<void>;
-  /** Begins to edit an order with some of its fields changed, or ends it. */
-  readonly edit: (order?: UserOrder, change?: DraftOrder) => void;
-  /**
-   * Cancels an order, and once that is final places another in its stead: for the quantity that is
-   * not filled by then, and for none while it is not known what became of the first.
-   */
-  readonly replace: (order: UserOrder, next: DraftOrder) => Promise<void>;
-  readonly dismiss: (id: number) => void;
-}
+export type Trader = ReturnType<typeof createTrader>;
 
 /**
  * Longest time from the click to the sending of an order, and to its acceptance by the exchange, in
@@ -56,7 +43,7 @@ const doubleClickMs = 500;
 const noticesMax = 4;
 
 /** `refusal`: why nothing can be sent now, if so. */
-export function createTrader(client: Client, refusal: () => string | undefined): Trader {
+export function createTrader(client: Client, refusal: () => string | undefined) {
   const store = createStore<TraderState>({ isPlacing: false, cancelling: new Set(), notices: [] });
   const note = createNote(store);
   const parts = { client, store, note };
@@ -78,24 +65,30 @@ export function createTrader(client: Client, refusal: () => string | undefined):
   };
   return {
     store,
-    place: async (order) => {
+    /** Resolves to whether the exchange accepted the order. */
+    place: async (order: DraftOrder): Promise<boolean> => {
       const place = () => alone(() => placeOrder(parts, order));
       return (await unlessRefused(`Not sent: ${wordsOf(order)}.`, place)) === true;
     },
-    cancel: async (orders) => {
+    cancel: async (orders: readonly UserOrder[]): Promise<void> => {
       const cancelAll = () => Promise.all(orders.map((order) => cancelOrder(parts, order)));
       await unlessRefused("Nothing was canceled.", cancelAll);
     },
-    edit: (order, change) =>
+    /** Begins to edit an order with some of its fields changed, or ends it. */
+    edit: (order?: UserOrder, change?: DraftOrder): void =>
       store.set({ edited: order && { order, next: { ...draftOf(order), ...change } } }),
-    replace: async (order, next) => {
+    /**
+     * Cancels an order, and once that is final places another in its stead: for the quantity that
+     * is not filled by then, and for none while it is not known what became of the first.
+     */
+    replace: async (order: UserOrder, next: DraftOrder): Promise<void> => {
       const replace = async (): Promise<boolean> => {
         const quantity = await restAfterCancel(parts, order, next);
         return quantity !== undefined && placeOrder(parts, { ...next, quantity });
       };
       await unlessRefused("Nothing was changed.", () => alone(replace));
     },
-    dismiss: (id) => {
+    dismiss: (id: number): void => {
       store.set({ notices: store.get().notices.filter((notice) => notice.id !== id) });
     },
   };
