@@ -1,13 +1,11 @@
 /** The setup of an exchange: the user's options with every default filled in. */
 
-import { type Choices, choiceDefaults, type SandboxSchemas } from "../../generated/sandbox.ts";
+import { choiceDefaults, type SandboxSchemas } from "../../generated/sandbox.ts";
 import type { Filter } from "../../generated/types.ts";
-import type { LimitDescriptor } from "../../runtime/tables.ts";
-import type { Rates } from "../engine/state.ts";
-import { ratesOf, readAccounts, type UserAccount } from "./accounts.ts";
+import { ratesOf, readAccounts } from "./accounts.ts";
 import { readLimits } from "./limits.ts";
-import { type PlayedMessage, readMessages, readResponse, unplayed } from "./recorded.ts";
-import { type ListedSymbol, readSymbols, unfollowed, usualExchangeFilters } from "./symbols.ts";
+import { readMessages, readResponse, unplayed } from "./recorded.ts";
+import { readSymbols, unfollowed, usualExchangeFilters } from "./symbols.ts";
 
 type Config = SandboxSchemas["Config"];
 
@@ -28,27 +26,13 @@ export interface SetupOptions
   readonly replay?: object;
 }
 
-export interface Setup {
-  readonly symbols: readonly ListedSymbol[];
-  readonly exchangeFilters: readonly Filter[];
-  readonly accounts: readonly UserAccount[];
-  /** Commission rates of accounts that are created later. */
-  readonly rates: Rates;
-  readonly limits: readonly LimitDescriptor[];
-  readonly choices: Choices;
-  /** How much history is kept; see `ExchangeState`. */
-  readonly keep: number;
-  /** Recorded messages to play; none without a replay. */
-  readonly messages: readonly PlayedMessage[];
-  /** One sentence for each part of a recording that the sandbox does not follow. */
-  readonly notes: readonly string[];
-}
+export type Setup = ReturnType<typeof readSetup>;
 
 /**
  * Fills in the defaults. Throws a `ValidationError` for options that contradict each other, and for
  * invalid recordings.
  */
-export function readSetup(options: SetupOptions = {}): Setup {
+export function readSetup(options: SetupOptions = {}) {
   const { fees, history: keep = 100_000, replay } = options;
   const exchangeInfo =
     options.exchangeInfo === undefined
@@ -69,11 +53,14 @@ export function readSetup(options: SetupOptions = {}): Setup {
     symbols,
     exchangeFilters,
     accounts: readAccounts(options.accounts, fees, [...assets]),
+    /** Of accounts that are created later. */
     rates: ratesOf(fees),
     limits: readLimits(options.limits, exchangeInfo?.rateLimits),
     choices: { ...choiceDefaults, ...options.choices },
+    /** How much history is kept; see `ExchangeState`. */
     keep,
     messages,
+    /** One sentence for each part of a recording that the sandbox does not follow. */
     notes: [
       ...unfollowed([...listings, { filters: exchangeFilters }]),
       ...unplayed(messages, new Set(listings.map(({ symbol }) => symbol))),

@@ -11,22 +11,6 @@ const minuteMs = 60_000;
 /** Minimum number of kept candles: two days; the statistics need one. */
 const minutesMin = (2 * dayMs) / minuteMs;
 
-/** Sums over the 24 hours before `closeTime`. Ids are -1 without trades. */
-export interface DayStatistics {
-  readonly candle: Candle;
-  readonly openTime: number;
-  readonly closeTime: number;
-  readonly firstId: number;
-  readonly lastId: number;
-  /** Price of the last trade before these 24 hours, or else of the first one in them. */
-  readonly previousClose: bigint;
-  readonly lastQuantity: bigint;
-  readonly change: bigint;
-  /** In thousandths of a percent of the open price, rounded towards zero. */
-  readonly changePercentMilli: bigint;
-  readonly average: bigint;
-}
-
 export function nextTradeId(market: Market): number {
   return (market.trades.at(-1)?.id ?? -1) + 1;
 }
@@ -64,9 +48,9 @@ export function lastPrice(market: Market): bigint {
 
 /**
  * Rolling 24-hour statistics: full minutes from their candles, the first partial one from its
- * trades, as far as they are kept.
+ * trades, as far as they are kept. Ids are -1 without trades.
  */
-export function dayStatistics(market: Market, now: number): DayStatistics {
+export function dayStatistics(market: Market, now: number) {
   const openTime = now - dayMs;
   const first = firstTradeFrom(market.trades, openTime);
   const previous = market.trades[first - 1];
@@ -81,9 +65,11 @@ export function dayStatistics(market: Market, now: number): DayStatistics {
     // Trade ids have no gap, but the first trades may have been dropped.
     firstId: traded ? nextTradeId(market) - candle.count : -1,
     lastId: traded ? nextTradeId(market) - 1 : -1,
+    /** Price of the last trade before these 24 hours, or else of the first one in them. */
     previousClose: previous?.price ?? candle.open,
     lastQuantity: last?.quantity ?? 0n,
     change,
+    /** In thousandths of a percent of the open price, rounded towards zero. */
     changePercentMilli: candle.open === 0n ? 0n : (change * 100_000n) / candle.open,
     average: traded ? (candle.quoteVolume * one) / candle.volume : candle.close,
   };

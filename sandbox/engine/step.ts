@@ -11,7 +11,6 @@ import {
   type Command,
   type DepositCommand,
   type EventsWanted,
-  type ExchangeEvent,
   type Reply,
   rejected,
   type StatusCommand,
@@ -30,14 +29,6 @@ import {
   tradingStatus,
 } from "./state.ts";
 
-export interface StepResult {
-  /** The same object as the argument. */
-  readonly state: ExchangeState;
-  readonly reply: Reply;
-  /** Those that are wanted; the state is the same, whichever they are. */
-  readonly events: readonly ExchangeEvent[];
-}
-
 /**
  * Runs one command at `now` (milliseconds; never before the last command). Mutates `state`, for
  * speed, and returns it; take `structuredClone(state)` first to keep the old one. A rejected
@@ -48,7 +39,7 @@ export function step(
   command: Command,
   now: number,
   wanted: EventsWanted = "none",
-): StepResult {
+) {
   state.now = Math.max(state.now, now);
   const changes = startChanges(state, wanted);
   const reply = carryOut(state, command, changes);

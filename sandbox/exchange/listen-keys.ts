@@ -3,18 +3,7 @@
 import { listenKeyLength, listenKeyValidityMs } from "../defaults.ts";
 import { nextText, type RandomState, seedRandom } from "../engine/random.ts";
 
-export interface ListenKeys {
-  /** Creates the account's key, or extends the valid one. */
-  readonly create: (account: string, now: number) => string;
-  /** Extends a key; false when it is not a valid key of the account. */
-  readonly keepAlive: (account: string, key: string, now: number) => boolean;
-  readonly close: (account: string, key: string, now: number) => boolean;
-  /** The account of a key; `undefined` for an unknown, closed or expired key. */
-  readonly accountOf: (key: string, now: number) => string | undefined;
-  readonly keysOf: (account: string, now: number) => readonly string[];
-  /** Expiry time of a key, also a past one; `undefined` for an unknown or closed key. */
-  readonly expiryOf: (key: string) => number | undefined;
-}
+export type ListenKeys = ReturnType<typeof createListenKeys>;
 
 interface ListenKey {
   readonly account: string;
@@ -32,7 +21,7 @@ export function seedListenKeys(seed: string): ListenKeyState {
 }
 
 /** Listen keys on top of a state, which they change. */
-export function createListenKeys(state: ListenKeyState): ListenKeys {
+export function createListenKeys(state: ListenKeyState) {
   const { issued } = state;
   const find = (key: string, now: number): ListenKey | undefined => {
     const listenKey = issued.get(key);
@@ -43,7 +32,8 @@ export function createListenKeys(state: ListenKeyState): ListenKeys {
     return listenKey?.account === account ? listenKey : undefined;
   };
   return {
-    create: (account, now) => {
+    /** Creates the account's key, or extends the valid one. */
+    create: (account: string, now: number): string => {
       const [valid] = [...issued.keys()].filter((key) => own(account, key, now) !== undefined);
       for (const [key, listenKey] of issued) {
         if (listenKey.account === account && key !== valid) issued.delete(key);
@@ -52,16 +42,20 @@ export function createListenKeys(state: ListenKeyState): ListenKeys {
       issued.set(key, { account, expiresAt: now + listenKeyValidityMs });
       return key;
     },
-    keepAlive: (account, key, now) => {
+    /** Extends a key; false when it is not a valid key of the account. */
+    keepAlive: (account: string, key: string, now: number): boolean => {
       const listenKey = own(account, key, now);
       if (listenKey !== undefined) listenKey.expiresAt = now + listenKeyValidityMs;
       return listenKey !== undefined;
     },
-    close: (account, key, now) => own(account, key, now) !== undefined && issued.delete(key),
-    accountOf: (key, now) => find(key, now)?.account,
-    keysOf: (account, now) => {
+    close: (account: string, key: string, now: number): boolean =>
+      own(account, key, now) !== undefined && issued.delete(key),
+    /** The account of a key; `undefined` for an unknown, closed or expired key. */
+    accountOf: (key: string, now: number): string | undefined => find(key, now)?.account,
+    keysOf: (account: string, now: number): readonly string[] => {
       return [...issued.keys()].filter((key) => own(account, key, now) !== undefined);
     },
-    expiryOf: (key) => issued.get(key)?.expiresAt,
+    /** Expiry time of a key, also a past one; `undefined` for an unknown or closed key. */
+    expiryOf: (key: string): number | undefined => issued.get(key)?.expiresAt,
   };
 }

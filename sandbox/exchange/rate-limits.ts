@@ -11,19 +11,7 @@ import type { LimitDescriptor } from "../../runtime/tables.ts";
 import { addressesMax, refusalsBeforeBan } from "../defaults.ts";
 import { RequestError } from "./request-error.ts";
 
-export interface RateLimits {
-  /** Counts a request; throws a `RequestError` when the address is banned or over a limit. */
-  readonly charge: (ip: string, weight: number, now: number) => void;
-  /** Throws a `RequestError` when the address is banned. */
-  readonly requireUnbanned: (ip: string, now: number) => void;
-  /** Throws a `RequestError` when the account may not place `count` more orders now. */
-  readonly requireOrders: (account: string, count: number, now: number) => void;
-  readonly countOrder: (account: string, count: number, now: number) => void;
-  /** Bans an address until a time in milliseconds, whatever its usage. */
-  readonly ban: (ip: string, until: number, now: number) => void;
-  /** The usage headers of a response; order usage only with an account. */
-  readonly headers: (ip: string, account: string | undefined, now: number) => UsageHeaders;
-}
+export type RateLimits = ReturnType<typeof createRateLimits>;
 
 type UsageHeaders = Readonly<Record<string, string>>;
 
@@ -65,7 +53,7 @@ export function createRateLimits(
   { addresses, accounts } = emptyUsage(),
   windows: readonly LimitDescriptor[] = limits,
   choices: Choices = choiceDefaults,
-): RateLimits {
+) {
   const isSliding = choices["window-alignment"] === "sliding";
   const meterOf = (counted: LimitDescriptor["counts"]) =>
     createMeter(
@@ -91,7 +79,8 @@ export function createRateLimits(
     if (address !== undefined && now < address.bannedUntil) throw banned(address, now, choices);
   };
   return {
-    charge: (ip, weight, now) => {
+    /** Counts a request; throws a `RequestError` when the address is banned or over a limit. */
+    charge: (ip: string, weight: number, now: number): void => {
       const address = addressOf(ip, now);
       requireUnbanned(address, now);
       const full = weights.full(address.windows, weight, now);
@@ -102,16 +91,20 @@ export function createRateLimits(
       if (reject(address, now)) throw banned(address, now, choices);
       throw over(exceededCode, full, "request weight");
     },
-    requireUnbanned: (ip, now) => requireUnbanned(addresses.get(ip), now),
-    requireOrders: (account, count, now) => {
+    requireUnbanned: (ip: string, now: number): void => requireUnbanned(addresses.get(ip), now),
+    /** Throws a `RequestError` when the account may not place `count` more orders now. */
+    requireOrders: (account: string, count: number, now: number): void => {
       const full = orders.full(usageOf(account), count, now);
       if (full !== undefined) throw over(exceeded.ordersCode ?? exceededCode, full, "orders");
     },
-    countOrder: (account, count, now) => orders.add(usageOf(account), count, now),
-    ban: (ip, until, now) => {
+    countOrder: (account: string, count: number, now: number): void =>
+      orders.add(usageOf(account), count, now),
+    /** Bans an address until a time in milliseconds, whatever its usage. */
+    ban: (ip: string, until: number, now: number): void => {
       addressOf(ip, now).bannedUntil = until;
     },
-    headers: (ip, account, now) => {
+    /** The usage headers of a response; order usage only with an account. */
+    headers: (ip: string, account: string | undefined, now: number): UsageHeaders => {
       const headers: Record<string, string> = {};
       weights.show(addressOf(ip, now).windows, now, headers);
       if (account !== undefined) orders.show(usageOf(account), now, headers);

@@ -55,12 +55,7 @@ interface Wanted {
   readonly after?: number | undefined;
 }
 
-interface FeedReader {
-  /** At most `most` events in order; before them how many are lost. None if it has read all. */
-  readonly next: (most: number) => FeedEvent[];
-  /** Calls `run` after new events; returns a function that ends it. */
-  readonly onMore: (run: () => void) => () => void;
-}
+type FeedReader = ReturnType<typeof createReader>;
 
 interface Entry {
   readonly id: number;
@@ -115,13 +110,14 @@ function createReader(
   kept: Rings,
   waiting: Set<() => void>,
   { kinds, account, after = 0 }: Wanted,
-): FeedReader {
+) {
   // A position counts the entries of its ring since the beginning.
   const places = ringNames
     .filter((name) => kinds?.includes(name) !== false)
     .map((name) => ({ name, ring: kept[name], at: kept[name].positionAfter(after) }));
   return {
-    next: (most) => {
+    /** At most `most` events in order; before them how many are lost. None if it has read all. */
+    next: (most: number): FeedEvent[] => {
       const lost: Record<string, number> = {};
       for (const place of places) {
         const missed = place.ring.first() - place.at;
@@ -140,7 +136,8 @@ function createReader(
       }
       return events;
     },
-    onMore: (run) => {
+    /** Calls `run` after new events; returns a function that ends it. */
+    onMore: (run: () => void): (() => void) => {
       waiting.add(run);
       return () => waiting.delete(run);
     },

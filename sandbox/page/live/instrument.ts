@@ -6,29 +6,14 @@ import type { CompiledFilters } from "../../../runtime/filters/types.ts";
 import { tradingStatus } from "../../engine/state.ts";
 import { scaleOfStep } from "./decimals.ts";
 
-export interface Instrument {
-  readonly symbol: string;
-  readonly base: string;
-  readonly quote: string;
-  readonly status: string;
-  readonly isTrading: boolean;
-  readonly orderTypes: readonly string[];
-  /** Decimal places of prices, from the filter or else the symbol. */
-  readonly priceScale: number;
-  /** Minimum decimal places of quantities; 0 without a grid. */
-  readonly quantityScale: number;
-  readonly baseScale: number;
-  readonly quoteScale: number;
-  /** Its trading rules; compiled for the one on the screen, as there may be thousands. */
-  readonly compileFilters: () => CompiledFilters;
-}
+export type Instrument = ReturnType<typeof instrumentOf>;
 
 const usualScale = 8;
 
 export function instrumentOf(
   info: SymbolInfo,
   { exchangeFilters }: Pick<ExchangeInfo, "exchangeFilters">,
-): Instrument {
+) {
   const { baseAssetPrecision = usualScale, quoteAssetPrecision = usualScale } = info;
   return {
     symbol: info.symbol,
@@ -37,11 +22,14 @@ export function instrumentOf(
     status: String(info.status),
     isTrading: info.status === tradingStatus,
     orderTypes: info.orderTypes,
+    /** Decimal places of prices, from the filter or else the symbol. */
     priceScale: scaleOfStep(stepOf(info, "PRICE_FILTER", "tickSize")) ?? quoteAssetPrecision,
+    /** Minimum decimal places of quantities; 0 without a grid. */
     quantityScale: scaleOfStep(stepOf(info, "LOT_SIZE", "stepSize")) ?? 0,
     baseScale: baseAssetPrecision,
     quoteScale: quoteAssetPrecision,
-    compileFilters: () => compileFilters(info.filters, { exchangeFilters }),
+    /** Its trading rules; compiled for the one on the screen, as there may be thousands. */
+    compileFilters: (): CompiledFilters => compileFilters(info.filters, { exchangeFilters }),
   };
 }
 
