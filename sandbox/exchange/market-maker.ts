@@ -17,13 +17,7 @@ import type { Exchange } from "./exchange.ts";
 import { messageOf } from "./request-error.ts";
 import { gapOf, levelCount, lotOf, minuteMs, quoteAround, tradedLots } from "./seed.ts";
 
-export interface MarketMaker {
-  /** Starts, or changes the pace; moves once a second when it is absent. */
-  readonly start: (options?: { readonly everyMs?: number }) => void;
-  /** Stops; the book stays. */
-  readonly stop: () => void;
-  readonly isRunning: () => boolean;
-}
+export type MarketMaker = ReturnType<typeof createMarketMaker>;
 
 /** Largest price move, in gaps between levels. */
 const movesMax = 5;
@@ -35,14 +29,15 @@ const pull = 200n;
 const tradesPercent = 50;
 
 /** Makes a market maker and takers on the exchange's clock; they do nothing until started. */
-export function createMarketMaker(exchange: Exchange, seed: string): MarketMaker {
+export function createMarketMaker(exchange: Exchange, seed: string) {
   let cancelNext: (() => void) | undefined;
   const stop = (): void => {
     cancelNext?.();
     cancelNext = undefined;
   };
   return {
-    start: ({ everyMs = 1000 } = {}) => {
+    /** Starts, or changes the pace. */
+    start: ({ everyMs = 1000 }: { readonly everyMs?: number } = {}): void => {
       stop();
       const moveAgain = (): void => {
         cancelNext = exchange.after(everyMs, moveAgain);
@@ -56,8 +51,9 @@ export function createMarketMaker(exchange: Exchange, seed: string): MarketMaker
       };
       cancelNext = exchange.after(everyMs, moveAgain);
     },
+    /** The book stays. */
     stop,
-    isRunning: () => cancelNext !== undefined,
+    isRunning: (): boolean => cancelNext !== undefined,
   };
 }
 

@@ -15,25 +15,14 @@ import type { Exchange } from "./exchange.ts";
 import { messageOf } from "./request-error.ts";
 
 /** A replay that goes on by itself. */
-export interface Replay {
-  readonly position: () => {
-    /** When it began, in milliseconds, and how long it takes. */
-    readonly begin: number;
-    readonly length: number;
-    readonly messages: number;
-    /** How many of them were played. */
-    readonly played: number;
-  };
-  /** Goes on after so many messages; the clock was set to their time. */
-  readonly playFrom: (played: number) => void;
-}
+export type Replay = ReturnType<typeof playMessages>;
 
 /** Replays messages on the exchange's clock, from now on; notes what cannot be played. */
 export function playMessages(
   exchange: Exchange,
   messages: readonly PlayedMessage[],
   note: (text: string) => void,
-): Replay {
+) {
   const begin = exchange.now();
   let next = 0;
   let cancel = (): void => {};
@@ -52,11 +41,13 @@ export function playMessages(
   };
   wait();
   return {
+    /** When it began and how long it takes, in milliseconds, and how much of it was played. */
     position: () => {
       const length = messages.at(-1)?.at ?? 0;
       return { begin, length, messages: messages.length, played: next };
     },
-    playFrom: (played) => {
+    /** Goes on after so many messages; the clock was set to their time. */
+    playFrom: (played: number): void => {
       cancel();
       next = played;
       wait();

@@ -6,13 +6,7 @@ import type { Exchange, ServerState } from "./exchange.ts";
 import { decodePlain, encodePlain } from "./plain-data.ts";
 import type { Replay } from "./replay.ts";
 
-export interface Saves {
-  /** Keeps the present state under a name, in place of an earlier one; returns the dropped one. */
-  readonly save: (name: string) => string | undefined;
-  /** Makes a saved state the present one, its time included; false for an unknown name. */
-  readonly rewind: (name: string) => boolean;
-  readonly list: () => SandboxSchemas["SavedStates"];
-}
+export type Saves = ReturnType<typeof createSaves>;
 
 interface Save {
   readonly time: number;
@@ -29,8 +23,9 @@ export const replayStart = "start of the replay";
 /** With the API keys, which deposits add to. */
 type SavedState = ServerState & Pick<Exchange, "keys">;
 
-export function createSaves(present: SavedState, clock: VirtualClock, replay: Replay): Saves {
+export function createSaves(present: SavedState, clock: VirtualClock, replay: Replay) {
   const saves = new Map<string, Save>();
+  /** Keeps the present state under a name, in place of an earlier one; returns the dropped one. */
   const save = (name: string): string | undefined => {
     saves.delete(name);
     const { played } = replay.position();
@@ -44,7 +39,8 @@ export function createSaves(present: SavedState, clock: VirtualClock, replay: Re
   if (replay.position().messages > 0) save(replayStart);
   return {
     save,
-    rewind: (name) => {
+    /** Makes a saved state the present one, its time included; false for an unknown name. */
+    rewind: (name: string): boolean => {
       const saved = saves.get(name);
       if (saved === undefined) return false;
       clock.jump(saved.time);
@@ -56,7 +52,8 @@ export function createSaves(present: SavedState, clock: VirtualClock, replay: Re
       replay.playFrom(saved.played);
       return true;
     },
-    list: () => [...saves].map(([name, { time }]) => ({ name, time })),
+    list: (): SandboxSchemas["SavedStates"] =>
+      [...saves].map(([name, { time }]) => ({ name, time })),
   };
 }
 

@@ -52,23 +52,9 @@ export interface Subscriber {
 /** Delivers a message of a stream to one of its subscribers. */
 export type Deliver = (message: Message, subscriber: Subscriber) => void;
 
-export interface Hub {
-  /** Opens a connection; its subscriber gets every message of its streams, in order. */
-  readonly connect: (subscriber: Subscriber) => Connection;
-  readonly count: () => number;
-  /** Open connections, oldest first. */
-  readonly subscribers: () => readonly Subscriber[];
-  /** Number of subscribers by stream name. */
-  readonly streams: () => ReadonlyMap<string, number>;
-}
+export type Hub = ReturnType<typeof createHub>;
 
-export interface Connection {
-  /** Adds streams; existing ones stay. */
-  readonly subscribe: (names: readonly string[]) => void;
-  readonly unsubscribe: (names: readonly string[]) => void;
-  readonly names: () => readonly string[];
-  readonly close: () => void;
-}
+export type Connection = ReturnType<typeof connect>;
 
 interface Stream {
   readonly subscribers: Set<Subscriber>;
@@ -94,7 +80,7 @@ export function createHub(
   exchange: Exchange,
   deliver: Deliver,
   complete: HubState["complete"] = (_, content) => content,
-): Hub {
+) {
   const hub: HubState = {
     exchange,
     deliver,
@@ -105,14 +91,17 @@ export function createHub(
   };
   const { connections, streams } = hub;
   return {
-    connect: (subscriber) => connect(hub, subscriber),
+    /** Opens a connection; its subscriber gets every message of its streams, in order. */
+    connect: (subscriber: Subscriber) => connect(hub, subscriber),
     count: () => connections.size,
+    /** Open connections, oldest first. */
     subscribers: () => [...connections],
+    /** Number of subscribers by stream name. */
     streams: () => new Map([...streams].map(([name, { subscribers }]) => [name, subscribers.size])),
   };
 }
 
-function connect(hub: HubState, subscriber: Subscriber): Connection {
+function connect(hub: HubState, subscriber: Subscriber) {
   const { connections, streams } = hub;
   const own = new Set<string>();
   connections.add(subscriber);
@@ -137,9 +126,10 @@ function connect(hub: HubState, subscriber: Subscriber): Connection {
     watchExpiry(hub, name, stream);
   };
   return {
-    subscribe: (names) => names.forEach(subscribe),
-    unsubscribe: (names) => names.forEach(unsubscribe),
-    names: () => [...own],
+    /** Adds streams; existing ones stay. */
+    subscribe: (names: readonly string[]) => names.forEach(subscribe),
+    unsubscribe: (names: readonly string[]) => names.forEach(unsubscribe),
+    names: (): readonly string[] => [...own],
     close: () => {
       [...own].forEach(unsubscribe);
       connections.delete(subscriber);
