@@ -41,7 +41,6 @@ const areas: Readonly<Record<string, readonly [code: string, ...tests: string[]]
     "test/generators/contract/*.test.ts",
     "test/generators/twelfth-filter.test.ts",
     "test/generators/emitters/**/*.test.ts",
-    "test/lint/vocabulary.test.ts",
     "test/drift.test.ts",
   ],
   diff: ["generators/diff", "test/generators/diff/!(revision).test.ts"],
