@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 
-import type { Contract } from "../../../generators/contract/model.ts";
 import { notFoundCodeOf } from "../../../generators/contract/operations/operations.ts";
 import { contractOf, problemsOf } from "../../support/contract-of.ts";
 import { type Edit, placeOf } from "../../support/edited-files.ts";
@@ -17,29 +16,6 @@ const written = `${at}    notFoundCode: { value: -1021, x-assumed: jitter }
       sent: { symbol: symbol }
 `;
 const withRules: Edit = [file, at, written];
-const resolving = {
-  clientId: "clientId",
-  resolvedBy: { operation: "getOrder", parameter: "clientId" },
-};
-const placementIn = ({ operations }: Contract) =>
-  operations.flatMap(({ placement }) => placement ?? []);
-
-test("what finds out the outcome of a placement is taken over, and nothing else", async () => {
-  expect(placementIn(await contractOf(withRules))).toEqual([
-    {
-      ...resolving,
-      notFoundCode: -1021,
-      settleMs: 1000,
-      record: {
-        clientId: "symbol",
-        orderId: "orderId",
-        placedMs: "parent",
-        sent: { symbol: "symbol" },
-      },
-    },
-  ]);
-  expect(placementIn(await contractOf())).toEqual([resolving]);
-});
 
 test("who queries an order knows the code of one that does not exist", async () => {
   const { operations } = await contractOf(withRules);
@@ -64,14 +40,4 @@ test.for(problems)("%s changed to %s is reported at its place", async ([from, to
   expect(problem?.message).toMatch(says);
   const { line, column } = problem?.origin ?? {};
   expect(`${line}:${column}`).toBe(placeOf(files, file, to));
-});
-
-test("a rule that only is assumed says so", async () => {
-  const assumed = "{ on: { code: -1003 }, action: backOff, x-assumed: jitter }";
-  const { retry } = await contractOf([
-    "rules/retry.yaml",
-    "{ on: { code: -1003 }, action: backOff }",
-    assumed,
-  ]);
-  expect(retry.rules.at(-1)).toEqual({ code: -1003, action: "backOff", assumed: "jitter" });
 });
