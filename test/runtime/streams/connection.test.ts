@@ -165,7 +165,8 @@ too many waiting events end a renewal whose new socket is not ready
   overlapFull => close 2, $abandoned
 too many waiting events make a new socket that is ready take over at once
   ...its second socket opens
-  856000 overlapFull ahead=x waiting=10001 => $lostX, timer renew 844000, live x
+  856000 overlapFull ahead=x waiting=10000 => timer checkOverlap 5000
+  overlapFull ahead=x waiting=10001 => $lostX, timer renew 844000, live x
 a probe without a reply ends the connection, which comes back
   ...it is live when its socket is open
   60000 timer 1 probe silent=60000 => reply? 1, SUB 1 x 1
@@ -224,6 +225,12 @@ a slot of a new socket that was given up opens nothing, and nothing is merged wi
   timer renew => clear endOverlap, dropOverlap, slot 3
   slot 2 =>
   timer checkOverlap =>
+a cut while a renewal waits for its turn is a gap, and the new socket goes on
+  ...it is live when its socket is open
+  850000 timer renew => clear endOverlap, dropOverlap, slot 2
+  cut 1 => close 1 dead, $merged1006
+  slot 2 => timer 2 opening 10000, open 2 ws://a?s=x/y
+  opened 2 => clear 2 opening, timer 2 probe 60000, $connected
 an invalid message ends the connection, and is reported
   ...it is live when its socket is open
   invalid 1 => close 1 dead, invalid it is not JSON, $lost1003
@@ -263,16 +270,6 @@ test("a new connection waits for its start, and one that was closed keeps nothin
     ...state,
     phase: { kind: "closed" },
   });
-});
-
-test("a renewal that fails is not tried again at once, however short the spread", () => {
-  const settings = { ...config.settings, reconnectSpreadMs: 0 };
-  let state = newConnection(["x", "y"]);
-  let effects: readonly ConnectionEffect[] = [];
-  for (const text of ["start", "slot 1", "opened 1", "timer renew", "slot 2", "cut 2"]) {
-    ({ state, effects } = reduceConnection(state, eventOf(text), { ...contextAt(0), settings }));
-  }
-  expect(effects.map(textOf).at(-1)).toBe("timer renew 150");
 });
 
 /** Failures in a row make the waits longer; a connection that lived for a minute begins anew. */

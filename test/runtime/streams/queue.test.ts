@@ -3,12 +3,7 @@
 import { describe, expect, test } from "vitest";
 
 import { TradespecError } from "../../../runtime/errors.ts";
-import {
-  callGuarded,
-  EventQueue,
-  errorOf,
-  StreamStaleError,
-} from "../../../runtime/streams/queue.ts";
+import { callGuarded, EventQueue, StreamStaleError } from "../../../runtime/streams/queue.ts";
 import type { Backlog } from "../../../runtime/streams/types.ts";
 
 function given(backlog: Backlog, max: number) {
@@ -64,14 +59,6 @@ for (const [name, backlog, count, want, dropped] of policies) {
     expect(got).toEqual(want);
   });
 }
-
-test("thousands of events are dropped and read in order", async () => {
-  const { queue } = given("dropOldest", 3);
-  for (let event = 1; event <= 5000; event += 1) queue.push(event);
-  queue.end();
-  expect(await rest(queue)).toEqual([4998, 4999, 5000]);
-  expect(queue.dropped()).toBe(4997);
-});
 
 test("a long backlog is handed to a callback without exhausting the stack", async () => {
   const { queue } = given("dropOldest", 100_000);
@@ -186,24 +173,13 @@ test("leaving a loop ends the queue and drops what waits", async () => {
   expect(left).toEqual(["left"]);
 });
 
-test("what a callback throws is an error, and the same one if it is one", () => {
-  const seen: Error[] = [];
-  const thrown = new RangeError("thrown");
-  for (const value of [thrown, "text", undefined]) {
-    callGuarded(
-      (error) => seen.push(error),
-      () => {
-        throw value;
-      },
-    );
-  }
-  callGuarded(
-    (error) => seen.push(error),
-    () => undefined,
-  );
-  const other = new Error("A callback threw a value that is not an Error.");
-  expect(seen).toEqual([thrown, other, other]);
-  expect([errorOf(thrown), errorOf(5)]).toEqual([thrown, other]);
+test("what a callback throws that is no error is reported as one", () => {
+  const thrown: Error[] = [];
+  const reject = (): never => {
+    throw "text";
+  };
+  callGuarded((error) => thrown.push(error), reject);
+  expect(thrown).toEqual([new Error("A callback threw a value that is not an Error.")]);
 });
 
 test("the error of a reader who is too slow says how to mend it", async () => {

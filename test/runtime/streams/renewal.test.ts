@@ -1,15 +1,8 @@
-/** Renewal of a connection: merging the events of both sockets, and the decision to take over. */
+/** While a connection is renewed: merging the events of both sockets. */
 
 import { describe, expect, test } from "vitest";
 
-import {
-  decideRenewal,
-  lostStreams,
-  Overlap,
-  overlapWaitingMax,
-  type RenewalState,
-  renewalDelayMs,
-} from "../../../runtime/streams/renewal.ts";
+import { Overlap, renewalDelayMs } from "../../../runtime/streams/renewal.ts";
 import type { StreamMessage } from "../../../runtime/streams/types.ts";
 
 describe("an overlap", () => {
@@ -54,77 +47,6 @@ describe("an overlap", () => {
     overlap.finish();
     expect([emitted, overlap.waiting]).toEqual([[0, 1, 0], 0]);
   });
-
-  test("never takes what has no key for a copy", () => {
-    const emitted: unknown[] = [];
-    const overlap = new Overlap({
-      keyOf: () => undefined,
-      event: ({ data }) => emitted.push(data),
-    });
-    overlap.receiveOld(message(1));
-    for (const id of [1, 2, 1]) overlap.receiveNew(message(id));
-    overlap.finish();
-    overlap.receiveNew(message(1));
-    expect(emitted).toEqual([1, 1, 2, 1, 1]);
-    expect([...overlap.streams, overlap.waiting]).toEqual([0]);
-  });
-});
-
-type Given = Partial<Record<"names" | "live" | "confirmed" | "proven" | "ahead", string>> & {
-  readonly missingOnNew?: string;
-  readonly waiting?: number;
-  readonly isShort?: boolean;
-  readonly checks?: number;
-};
-
-/** Streams "a" and "b", live and confirmed on the new socket, after an overlap of full length. */
-function renewal({ names = "ab", live = "ab", confirmed = "ab", ...given }: Given): RenewalState {
-  const { proven = "", ahead = "", missingOnNew = "", waiting = 0 } = given;
-  const streams = new Map([
-    ...[...proven].map((name) => [name, "proven"] as const),
-    ...[...ahead].map((name) => [name, "ahead"] as const),
-    ...[...missingOnNew].map((name) => [name, "missingOnNew"] as const),
-  ]);
-  const report = { streams, waiting };
-  const { isShort = false, checks = 0 } = given;
-  return {
-    names: new Set(names),
-    live: new Set(live),
-    confirmed: new Set(confirmed),
-    report,
-    isShort,
-    checks,
-  };
-}
-
-const takeOver = (lost = "") => [...lost];
-const decisions: readonly (readonly [name: string, given: Given, want: string | string[]])[] = [
-  ["streams without events follow each other", {}, takeOver()],
-  ["proven streams follow each other", { proven: "ab" }, takeOver()],
-  ["a stream that is ahead waits", { ahead: "a" }, "wait"],
-  ["a stream that is ahead waits to the last check", { ahead: "a", checks: 4 }, "wait"],
-  ["a stream that stays ahead is lost", { ahead: "a", checks: 5 }, takeOver("a")],
-  ["a stream that is ahead is lost when too much waits", full({ ahead: "a" }), takeOver("a")],
-  ["as many events as may wait do", { ...full({ ahead: "a" }), waiting: 10_000 }, "wait"],
-  ["a stream that the new socket lacks waits", { missingOnNew: "b" }, "wait"],
-  ["a new socket without events is given up", { missingOnNew: "b", checks: 5 }, "abandon"],
-  ["one of a stream that was removed is not", { missingOnNew: "c", checks: 5 }, takeOver()],
-  ["a stream that is not confirmed waits", { confirmed: "a" }, "wait"],
-  ["a stream that stays unconfirmed is lost", { confirmed: "a", checks: 5 }, takeOver("b")],
-  ["a stream that is not live yet is not lost", { live: "a", ahead: "b" }, takeOver()],
-];
-
-function full(given: Given): Given {
-  return { ...given, waiting: overlapWaitingMax + 1 };
-}
-
-for (const [name, given, want] of decisions) {
-  test(name, () => expect(decideRenewal(renewal(given))).toEqual(want));
-}
-
-test("after a short overlap only proven streams are not lost", () => {
-  expect(lostStreams(renewal({ isShort: true, proven: "a" }))).toEqual(["b"]);
-  expect(lostStreams(renewal({ isShort: false, proven: "a" }))).toEqual([]);
 });
 
 const delays: readonly (readonly [ageMs: number, random: number, delayMs: number])[] = [

@@ -12,18 +12,6 @@ function given(options: Partial<StreamOptions> = {}, own: SandboxOptions = {}) {
   return { ...world, ...clientIn(world, options) };
 }
 
-test("a slow reader of many streams finds the newest of each", async () => {
-  const { streams, clock, trade } = given();
-  const prices = streams.bookTicker(["BTCUSDT", "ETHUSDT"]);
-  await clock.run(10);
-  for (const symbol of ["BTCUSDT", "ETHUSDT", "BTCUSDT", "ETHUSDT"]) trade(symbol);
-  await clock.run(10);
-  streams.close();
-  const symbols: unknown[] = [];
-  for await (const { s } of prices) symbols.push(s);
-  expect(symbols).toEqual(["BTCUSDT", "ETHUSDT"]);
-});
-
 test("a consumer that another one removes does not get the event any more", async () => {
   const { streams, clock, trade } = given();
   const seen: string[] = [];
@@ -41,34 +29,6 @@ test("a consumer that another one removes does not get the event any more", asyn
   await clock.run(10);
   expect(new Set(seen)).toEqual(new Set(["first"]));
   streams.close();
-});
-
-test("an address that cannot be made refuses its stream, and no other", async () => {
-  const urls: string[] = [];
-  const { streams, clock } = given({
-    url: ({ name }) => {
-      if (name.startsWith("eth")) throw new Error("no address for this one");
-      return ["ws://sandbox/a b", "ws://sandbox/c"];
-    },
-    WebSocket: class {
-      constructor(url: string) {
-        urls.push(url);
-        throw new SyntaxError("no such address");
-      }
-    } as unknown as NonNullable<StreamOptions["WebSocket"]>,
-  });
-  const seen: string[] = [];
-  for (const name of ["ethusdt@trade", "btcusdt@trade"]) {
-    const refused = ({ message }: Error) => void seen.push(message);
-    streams.client.subscribe({ name, id: "trade" }, { refused });
-  }
-  await clock.run(10);
-  expect(seen).toEqual([
-    "The stream ethusdt@trade is not available: no address for this one. Check its name and the address.",
-    "The stream btcusdt@trade is not available: its address is not a WebSocket address. Check its name and the address.",
-  ]);
-  expect(urls).toEqual(["ws://sandbox/a b?streams=btcusdt@trade"]);
-  expect([streams.client.connections(), clock.next()]).toEqual([0, undefined]);
 });
 
 test("events that come without the name of their stream reach its readers", async () => {

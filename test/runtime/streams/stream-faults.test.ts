@@ -87,9 +87,9 @@ async function next(streams: Streams): Promise<unknown> {
 }
 
 describe.concurrent("an upgrade that is refused", () => {
-  test.each([401])("with %i surfaces, and is not tried again", async (status) => {
+  test("with 401 surfaces, and is not tried again", async () => {
     const { url, attempts } = await hostile((_request, socket) => {
-      socket.end(`HTTP/1.1 ${status} No\r\nConnection: close\r\n\r\n`);
+      socket.end("HTTP/1.1 401 No\r\nConnection: close\r\n\r\n");
     });
     const { streams } = given(url);
     await expect(next(streams)).rejects.toBeInstanceOf(StreamRefusedError);
@@ -98,10 +98,8 @@ describe.concurrent("an upgrade that is refused", () => {
   });
 
   const passing: readonly [string, Upgrade][] = [
-    ["429", (_request, socket) => socket.end("HTTP/1.1 429 No\r\nConnection: close\r\n\r\n")],
     ["503", (_request, socket) => socket.end("HTTP/1.1 503 No\r\nConnection: close\r\n\r\n")],
     ["a reset", (_request, socket) => (socket as Socket).resetAndDestroy()],
-    ["garbage", (_request, socket) => socket.end("?\r\n\r\n")],
   ];
   test.each(passing)("with %s is tried again", async (_name, refuse) => {
     const talk = talking((socket) => setTimeout(() => socket.send(trade(1)), 5));
@@ -115,16 +113,6 @@ describe.concurrent("an upgrade that is refused", () => {
   });
 });
 
-test.concurrent("an upgrade that hangs is tried again", async () => {
-  const talk = talking((socket) => setTimeout(() => socket.send(trade(1)), 5));
-  const { url, attempts } = await hostile((request, socket, head, attempt) => {
-    if (attempt > 2) talk(request, socket, head, attempt);
-  });
-  const { streams } = given(url, { responseTimeoutMs: 1000 });
-  expect(await next(streams)).toBe(1);
-  expect(attempts()).toBeGreaterThanOrEqual(3);
-});
-
 test.concurrent("times without an end are waited for without an end", async () => {
   const { url, attempts } = await hostile(
     talking((socket) => setTimeout(() => socket.send(trade(1)), 50)),
@@ -136,21 +124,15 @@ test.concurrent("times without an end are waited for without an end", async () =
   expect(attempts()).toBe(1);
 });
 
-describe.concurrent("a message that cannot be", () => {
-  const broken: readonly [string, (socket: ServerSocket) => void][] = [
-    ["no JSON", (socket) => socket.send("{")],
-    ["binary", (socket) => socket.send(Buffer.from("{}"), { binary: true })],
-    ["too long", (socket) => socket.send(`"${"x".repeat(3000)}"`)],
-    ["a broken frame", (socket) => (socket as unknown as { _socket: Socket })._socket.write("zz")],
-  ];
-  test.each(broken)("%s: the connection is replaced", async (_name, send) => {
-    const { url, attempts } = await hostile(
-      talking((socket, attempt) => {
-        setTimeout(() => (attempt === 1 ? send(socket) : socket.send(trade(5))), 10);
-      }),
-    );
-    const { streams } = given(url, { messageLengthMax: 2000 });
-    expect(await next(streams)).toBe(5);
-    expect(attempts()).toBe(2);
-  });
+test.concurrent("a broken frame has the connection replaced", async () => {
+  const broken = (socket: ServerSocket) =>
+    (socket as unknown as { _socket: Socket })._socket.write("zz");
+  const { url, attempts } = await hostile(
+    talking((socket, attempt) => {
+      setTimeout(() => (attempt === 1 ? broken(socket) : socket.send(trade(5))), 10);
+    }),
+  );
+  const { streams } = given(url);
+  expect(await next(streams)).toBe(5);
+  expect(attempts()).toBe(2);
 });

@@ -21,11 +21,6 @@ test("a stream name has its letters in the right case", () => {
   expect(fillStreamName(userData, { listenKey: "aB1-_" })).toBe("aB1-_");
 });
 
-test("an error names the missing parameter and not its value", () => {
-  expect(() => fillStreamName(userData, {})).toThrow(/listenKey/);
-  expect(() => fillStreamName(userData, { listenKey: "se cret" })).not.toThrow(/se cret/);
-});
-
 test("an error says which name it is about, and what to give", () => {
   for (const symbol of ["", "A/b@trade", "A?x=1", "A B", "$&", "ä", "a/", "/a", undefined, 5]) {
     expect(() => fillStreamName(depth, { symbol } as Record<string, string>)).toThrow(
@@ -33,12 +28,6 @@ test("an error says which name it is about, and what to give", () => {
         "letters and digits.",
     );
   }
-});
-
-test("a name takes each parameter wherever it stands", () => {
-  const parameters = [depth.parameters[0], { name: "level", letterCase: "asIs" }] as const;
-  const twice = { address: "{symbol}@{level}/{symbol}", parameters };
-  expect(fillStreamName(twice, { symbol: "BTC", level: "A.1" })).toBe("btc@A.1/btc");
 });
 
 const patterns = [

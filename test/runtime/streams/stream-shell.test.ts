@@ -7,32 +7,6 @@ import { drivenClient, textOf, trade } from "./driven-sockets.ts";
 
 const other = { name: "ethusdt@trade", id: "trade" };
 const cut = { code: 1006, reason: "" };
-const reason = "the connection ended with code 1006";
-
-test("two consumers share one opening, and the last who leaves ends it", async () => {
-  const { client, consumer, open, seen, sockets, clock } = drivenClient();
-  const leaves = [client.subscribe(trade, consumer("a")), client.subscribe(trade, consumer("b"))];
-  const socket = await open();
-  expect([sockets.length, socket.url, socket.sent]).toEqual([
-    1,
-    "ws://x?streams=btcusdt@trade",
-    [],
-  ]);
-  socket.text(textOf(1));
-  leaves[0]?.();
-  socket.text(textOf(2));
-  expect([client.connections(), socket.closes]).toEqual([1, []]);
-  leaves[1]?.();
-  leaves[1]?.();
-  socket.text(textOf(3));
-  expect([client.connections(), socket.closes, clock.next()]).toEqual([0, [1000], undefined]);
-  expect(seen).toEqual(["a live", "b live", "a 1", "b 1", "b 2"]);
-  client.subscribe(trade, consumer("c"));
-  expect(await open()).not.toBe(socket);
-  expect([client.connections(), sockets.length]).toEqual([1, 2]);
-  client.close();
-  expect(() => client.subscribe(trade, {})).toThrow("The streams are closed; make new ones.");
-});
 
 test("what is left in the same turn opens nothing, and what comes back is opened once", async () => {
   const { client, consumer, seen, sockets, clock } = drivenClient();
@@ -46,21 +20,6 @@ test("what is left in the same turn opens nothing, and what comes back is opened
   client.close();
   await clock.run(0);
   expect([sockets.length, clock.next()]).toEqual([1, undefined]);
-});
-
-test("who subscribes during a gap is notified once the stream is back, as all others are", async () => {
-  const { client, consumer, open, seen, sockets, clock } = drivenClient();
-  client.subscribe(trade, consumer("a"));
-  (await open()).bring("close", cut);
-  client.subscribe(trade, consumer("b"));
-  await clock.run(2500);
-  expect(seen).toEqual(["a live", `a gap: ${reason}`]);
-  // 5000 ms spread over a random time, of which the chance takes half.
-  await clock.run(2500);
-  expect(sockets).toHaveLength(2);
-  await open();
-  expect(seen.slice(2)).toEqual(["a live", "b live"]);
-  client.close();
 });
 
 test("nothing of a socket that has ended is received, and it is replaced once", async () => {
@@ -359,28 +318,6 @@ test("a successor that ends leaves the old socket as it is, and what waited is b
   expect(clock.next()).toBeUndefined();
 });
 
-test("a successor that is given up leaves the timers of the old socket as they are", async () => {
-  const { old, fresh, clock, client } = await renewing();
-  fresh.text(textOf(1).padEnd(201));
-  await clock.run(1900);
-  expect(old.sent).toEqual([]);
-  await clock.run(200);
-  expect(old.sent).toHaveLength(1);
-  client.close();
-});
-
-test("a successor that is far ahead takes over, and what waited is emitted", async () => {
-  const { old, fresh, seen, client, notices } = await renewing();
-  for (let t = 1; t <= 10_000; t += 1) fresh.text(textOf(t));
-  expect([seen.length, old.closes]).toEqual([1, []]);
-  fresh.text(textOf(10_001));
-  const gap = "the old connection missed events that its successor received";
-  expect([seen[1], seen.length, old.closes]).toEqual([`a gap: ${gap}`, 10_004, [1000]]);
-  expect([seen[2], ...seen.slice(-2)]).toEqual(["a 1", "a 10001", "a live"]);
-  expect(notices.map(({ kind }) => kind)).toEqual(["connected", "gap", "renewed"]);
-  client.close();
-});
-
 test("events that nothing identifies are those of the old socket, then of the new one", async () => {
   const { old, fresh, seen, clock, client } = await renewing();
   const nameless = `{"stream":"${trade.name}","data":{"e":"trade","s":"BTCUSDT"}}`;
@@ -389,33 +326,5 @@ test("events that nothing identifies are those of the old socket, then of the ne
   await clock.run(100);
   expect(seen.slice(3)).toEqual(["a undefined"]);
   expect(old.closes).toEqual([1000]);
-  client.close();
-});
-
-test("messages of a stream that was left during a renewal reach nobody", async () => {
-  const { old, fresh, client, consumer, seen, clock, notices } = await renewing();
-  const leave = client.subscribe(other, consumer("b"));
-  await clock.run(0);
-  leave();
-  for (const socket of [old, fresh]) socket.text(textOf(1, other.name));
-  for (const socket of [old, fresh]) socket.text(textOf(1));
-  await clock.run(100);
-  expect(seen).toEqual(["a live", "a 1"]);
-  expect(notices.map(({ kind }) => kind)).toEqual(["connected", "renewed"]);
-  client.close();
-});
-
-test("a connection that ends while its successor waits to be opened is replaced by it", async () => {
-  const limits = { lifetimeMs: 10_000, attempts: 1, attemptsWindowMs: 30_000 };
-  const given = drivenClient({ overlapMs: 100, renewBeforeMs: 0 }, limits);
-  const { client, consumer, open, seen, clock, sockets } = given;
-  client.subscribe(trade, consumer("a"));
-  const old = await open();
-  await clock.run(12_000);
-  old.bring("close", cut);
-  await clock.run(20_000);
-  expect(sockets).toHaveLength(2);
-  (await open()).text(textOf(1));
-  expect(seen).toEqual(["a live", `a gap: ${reason}`, "a live", "a 1"]);
   client.close();
 });

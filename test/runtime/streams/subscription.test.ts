@@ -32,17 +32,6 @@ test("the smallest times are taken, and what is absent has its default", () => {
   expect(resolveOptions({ ...options, ...own })).toMatchObject(own);
 });
 
-test("what a function for notices throws stops nothing", () => {
-  const seen: StreamNotice[] = [];
-  const onEvent = (notice: StreamNotice): void => {
-    seen.push(notice);
-    throw new Error("a user's own");
-  };
-  const notice = { kind: "renewed", connection: 1 } as const;
-  resolveOptions({ ...options, onEvent }).notify(notice);
-  expect(seen).toEqual([notice]);
-});
-
 test("a platform without WebSockets asks for a class", () => {
   const given = Object.getOwnPropertyDescriptor(globalThis, "WebSocket") ?? {};
   try {
