@@ -142,26 +142,6 @@ test("a call that fits goes at once, with its charges", async () => {
   expect([await at.log(), at.timers()]).toEqual([["one goes"], []]);
 });
 
-test("a call that does not fit waits for the next window, with one timer for all", async () => {
-  const at = world();
-  at.fill();
-  at.call("one");
-  at.call("two");
-  expect([await at.log(), at.timers()]).toEqual([[...pauses("one"), ...pauses("two")], [10_000]]);
-  await at.pass(9999);
-  expect([await at.log(), at.timers()]).toEqual([[], [1]]);
-  await at.pass(1);
-  expect([await at.log(), at.timers()]).toEqual([["one goes", "two goes"], []]);
-});
-
-test("of an inexact clock the wait is longer, and in whole milliseconds", async () => {
-  const at = world();
-  at.fill();
-  at.setError(0.25);
-  at.call("one");
-  expect([await at.log(), at.timers()]).toEqual([pauses("one", 10_001), [10_001]]);
-});
-
 /** Time until the deadline, and how a call ends for which there is room in 10 000 ms. */
 const deadlines: readonly (readonly [leftMs: number, want: readonly string[]])[] = [
   [10_001, pauses("one")],
@@ -196,18 +176,6 @@ for (const [leftMs, want] of deadlines) {
   });
 }
 
-test("cheap calls fill what a dear one leaves, and it goes first in the next window", async () => {
-  const at = world();
-  at.call("half", 70).release();
-  at.call("dear", 40);
-  for (let count = 0; count < 29; count += 1) at.call("cheap", 1).release();
-  at.call("last", 1).release();
-  at.call("later", 61);
-  await at.log();
-  await at.pass(10_000);
-  expect(await at.log()).toEqual(["dear goes"]);
-});
-
 /** A store that refuses, one refusal after the other, and does not know the usage at first. */
 function doubtful(refusals: readonly Partial<Refusal>[]) {
   let asked = 0;
@@ -234,14 +202,6 @@ test("who waits for an unknown usage has it asked for, each time that it is refu
   expect(await at.log()).toEqual(["one goes"]);
 });
 
-test("a refusal that may be withdrawn is asked for again before it ends", async () => {
-  const at = doubtful([{ untilMs: beginMs + 9000, askAgainMs: beginMs + 1000 }]);
-  at.call("one");
-  expect([await at.log(), at.timers()]).toEqual([pauses("one", 9000), [1000]]);
-  await at.pass(1000);
-  expect(await at.log()).toEqual(["one goes"]);
-});
-
 test("a wait that turns out longer than a deadline ends then, for all who wait", async () => {
   const at = doubtful([{}, { untilMs: beginMs + 6000, nextAmount: 20 }]);
   const left = (ms: number) => ({ leftMs: () => ms });
@@ -256,6 +216,49 @@ test("a wait that turns out longer than a deadline ends then, for all who wait",
   const words = "ends: getDepth was not sent: the wait for rate-limit capacity";
   expect(ends).toEqual([`hopeless ${words}`, `later ${words}`]);
 });
+
+/** What those before it cost, its own cost, and how long a call then waits for its window. */
+const queued: readonly (readonly [before: readonly number[], cost: number, waitMs: number])[] = [
+  [[40, 50], 10, 10_000],
+  [[40, 50], 11, 20_000],
+  [[100, 90], 10, 20_000],
+  [[100, 100], 1, 30_000],
+];
+
+test.for(queued)(
+  "behind waiters of %j a call of %i waits %i ms",
+  async ([before, cost, waitMs]) => {
+    const at = world();
+    at.call("all", 100).release();
+    // Those behind it, and those that leave, do not count.
+    at.call("later", 90, { priority: 2 });
+    const gone = at.call("gone", 90);
+    for (const each of before) at.call("before", each);
+    gone.abort();
+    await at.log();
+    at.call("one", cost);
+    expect(await at.log()).toEqual(pauses("one", waitMs));
+  },
+);
+
+test.each([
+  [59_999, "urgent"],
+  [60_000, "first"],
+])(
+  "after %i ms a call of the next priority goes before an urgent one: %s",
+  async (aheadMs, next) => {
+    const [w] = limits.windows;
+    const at = world({ tables: { windows: [{ ...w, windowMs: 100_000 }] as never } });
+    at.fill();
+    const leftMs = (): number => Infinity;
+    at.call("first", 60, { priority: 1, leftMs });
+    at.skip(aheadMs);
+    at.call("urgent", 60, { priority: 0, leftMs });
+    await at.log();
+    await at.pass(100_000 - aheadMs);
+    expect(await at.log()).toEqual([`${next} goes`]);
+  },
+);
 
 test("a higher priority goes first, and each asks the store when its turn comes", async () => {
   const at = world();
@@ -305,13 +308,6 @@ for (const [used, isPressure] of [
     expect(await at.log()).toEqual(["one goes", ...(isPressure ? ["one presses"] : [])]);
   });
 }
-
-test("usage by a response counts for the calls after it", async () => {
-  const at = world();
-  at.call("one").release({ headers: new Headers({ used: "95" }) });
-  at.call("two");
-  expect((await at.log()).slice(2)).toEqual(pauses("two"));
-});
 
 test("a refusal holds back all calls, and says so to those without the time", async () => {
   const at = world();
@@ -440,18 +436,6 @@ test("listed limits are taken from the operation that lists them, and from no ot
   expect(await at.log()).toEqual(pauses("four"));
 });
 
-test("a clock that was corrected lets through who can go now", async () => {
-  const at = world();
-  at.fill();
-  at.call("one");
-  await at.log();
-  at.limiter.correctClock(20_000, { nowMs: beginMs, errorMs: 0 });
-  expect(await at.log()).toEqual([]);
-  await at.pass(9_000);
-  at.limiter.correctClock(-60_000, { nowMs: beginMs + 9000, errorMs: 0 });
-  expect([await at.log(), at.timers()]).toEqual([["one goes"], []]);
-});
-
 test("a store need not correct times nor emit events", async () => {
   const at = world({ store: () => ({ correctClock: undefined, subscribe: undefined }) as never });
   at.limiter.subscribe(() => undefined);
@@ -537,18 +521,4 @@ test("what changes while waiters are served has them served again", async () => 
   expect([open.length, at.timers()]).toEqual([1, [10_000]]);
   await reply();
   expect([open.length, at.timers()]).toEqual([0, [10_000]]);
-});
-
-test("without options all of each window is ours, in the memory and by the timers of the process", async () => {
-  const limiter = createRateLimiter(limits);
-  const at = world();
-  const { permit } = at.call("one", 100).ended;
-  if (permit === undefined) throw new Error("There is no permit.");
-  const ending = new AbortController();
-  const call = { ...permit.call, signal: ending.signal };
-  expect(limiter.acquire(call)).toMatchObject({ charges: [{ amount: 100, cost: 100 }] });
-  const second = limiter.acquire(call);
-  expect(second).toBeInstanceOf(Promise);
-  ending.abort();
-  await expect(second).rejects.toThrow("The call has ended.");
 });

@@ -85,21 +85,6 @@ test("before the exchange was asked, the usage of a response counts by our clock
   expect(store.acquire({ ...call, gates: [] })).toMatchObject({ reason: "full", used: 10 });
 });
 
-test("refusal, success, refusal: what was refused uses nothing of any window", () => {
-  const store = createMemoryStore();
-  const ask = (cost: number, minute: number) => {
-    const charges = [charge(cost), charge(minute, "m", 5, 60_000)];
-    return store.acquire({ charges, gates: [], nowMs: 0, errorMs: 0 });
-  };
-  expect(ask(9, 6)).toMatchObject({ key: "m", untilMs: 60_000, used: 0 });
-  expect(ask(9, 4)).toBeUndefined();
-  // Of two full windows the one that ends last is reported.
-  expect(ask(2, 2)).toMatchObject({ key: "m", used: 4 });
-  expect(ask(2, 1)).toMatchObject({ key: "w", untilMs: 10_000, used: 9 });
-  expect(ask(1, 1)).toBeUndefined();
-  expect(ask(1, 0)).toMatchObject({ key: "w", used: 10 });
-});
-
 test("a call in flight counts in the windows that begin meanwhile, and in none after its end", () => {
   const store = createMemoryStore();
   const ask = (cost: number, nowMs: number) =>
@@ -142,27 +127,6 @@ test("usage of a window that no call was let into is not kept", () => {
   store.release({ charges: [charge(0)], used: [8], ...times });
   const ask = { charges: [charge(10)], gates: [], nowMs: 10_007, errorMs: 0 };
   expect(store.acquire(ask)).toBeUndefined();
-});
-
-test("a call that may be of either window counts in both", () => {
-  const store = createMemoryStore();
-  const ask = (cost: number, nowMs: number, errorMs: number) =>
-    store.acquire({ charges: [charge(cost)], gates: [], nowMs, errorMs });
-  expect(ask(10, 9_980, 19)).toBeUndefined();
-  store.release({ charges: [charge(10)], used: [undefined], sentMs: 0, nowMs: 9_981, errorMs: 0 });
-  // Of two full windows the later one is waited out.
-  expect(ask(1, 9_985, 20)).toMatchObject({ untilMs: 20_020, used: 10 });
-  expect(ask(1, 9_985, 0)).toMatchObject({ untilMs: 10_000 });
-  expect(ask(1, 10_010, 0)).toMatchObject({ untilMs: 20_000 });
-  expect(ask(10, 20_000, 0)).toBeUndefined();
-});
-
-test("usage by a response never lowers what is known", () => {
-  const store = used([0, 6]);
-  store.acquire({ charges: [charge(1)], gates: [], nowMs: 0, errorMs: 0 });
-  store.release({ charges: [charge(1)], used: [3], sentMs: 0, nowMs: 1, errorMs: 0 });
-  const ask = { charges: [charge(10)], gates: [], nowMs: 6, errorMs: 0 };
-  expect(store.acquire(ask)?.used).toBe(7);
 });
 
 test("a gate is closed until its time, and a shorter time does not open it", () => {

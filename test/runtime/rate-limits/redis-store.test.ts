@@ -2,7 +2,6 @@
 
 import { expect, test } from "vitest";
 
-import { sharedStoreScript } from "../../../runtime/rate-limits/redis-script.ts";
 import type { RedisClient, RedisStoreOptions } from "../../../runtime/rate-limits/redis-store.ts";
 import { createRedisStore } from "../../../runtime/rate-limits/redis-store.ts";
 import type { StoreEvent } from "../../../runtime/rate-limits/store.ts";
@@ -48,35 +47,6 @@ const alone = (why: string) => {
 };
 const late = () => new Promise(() => undefined);
 const rest = () => new Promise((resolve) => setImmediate(resolve));
-
-test("a call asks since when Redis counts, and is charged by the script", async () => {
-  const { store, asked, timers, events } = world();
-  expect(await store.acquire(request)).toBe(undefined);
-  expect(asked).toEqual([
-    [
-      sharedStoreScript,
-      { keys: ["{tradespec}:since"], arguments: ["0", `${nowMs}`, "-1", "0", "0"] },
-    ],
-    [
-      sharedStoreScript,
-      {
-        keys: [
-          "{tradespec}:since",
-          "{tradespec}:gate:ip",
-          expect.stringMatching(/^\{tradespec\}:/),
-        ],
-        arguments: ["1", nowMs, sinceMs, 0, 0, 0, 0, 5, 990, 15_000, 0, 0].map(String),
-      },
-    ],
-  ]);
-  expect([timers, events]).toEqual([[], []]);
-});
-
-test("what Redis refuses is refused", async () => {
-  const { store } = world([replies[0], [0, 0, 986]]);
-  const refusal = { reason: "full", untilMs: nowMs + 5000, key: "w", charge, used: 996 };
-  expect(await store.acquire(request)).toEqual(refusal);
-});
 
 test("a prefix of our own names every key, and a usage that was reported is passed on", async () => {
   const { store, asked } = world([...replies, [1, 0, 30]], { prefix: "mine" });
@@ -134,17 +104,6 @@ test("a reply has its time, and the rest of a turn, and a process goes on alone 
   expect(store.acquire({ ...request, nowMs: nowMs + 30_000 })).toBe(undefined);
 });
 
-test("a reply that comes just after its time is taken", async () => {
-  let reply = (_: unknown): void => undefined;
-  const slow = () => new Promise((resolve) => (reply = resolve));
-  const { store, events, timers } = world([slow, [1, 0, 5]]);
-  const work = store.acquire(request);
-  timers.shift()?.run();
-  reply([-1, sinceMs]);
-  expect(await work).toBe(undefined);
-  expect([events, timers]).toEqual([[], []]);
-});
-
 test("each option has its effect, and is asked for where it is needed", () => {
   const { store, timers } = world([late], { replyMs: 40 });
   void store.acquire(request);
@@ -160,20 +119,4 @@ test("each option has its effect, and is asked for where it is needed", () => {
     expect(() => world([], options as never)).toThrow(words);
   }
   for (const options of [{ returnMs: 0 }, { retryMs: 0 }, { replyMs: 1 }]) world([], options);
-});
-
-test("a loss is certain, and Redis is tried again, after `retryMs`", async () => {
-  const failure = new Error("gone");
-  const [joined, charged] = replies;
-  const { store, asked, events, pass } = world([failure, failure, joined, joined, charged]);
-  const at = (ms: number) => ({ ...request, nowMs: nowMs + ms });
-  await store.acquire(request);
-  pass(1000);
-  // Certain now. The window began before, and its usage is paid for by the reserve.
-  expect(await store.acquire(at(1000))).toBe(undefined);
-  pass(999);
-  expect(store.acquire(at(15_000))).toBe(undefined);
-  pass(1);
-  expect(await store.acquire(at(15_001))).toBe(undefined);
-  expect([asked.length, events.map(({ state }) => state)]).toEqual([5, ["alone", "shared"]]);
 });

@@ -5,7 +5,6 @@ import { expect, test } from "vitest";
 import type { SharedWindow, SharedWindows } from "../../../runtime/rate-limits/shared-windows.ts";
 import {
   changeWindows,
-  countInFlight,
   dropWindows,
   forgetUsage,
   noWindows,
@@ -56,15 +55,6 @@ test("a window that is gone stays so", () => {
   const shares = known(7);
   const reservation = { key: "gone", charge: withHeader };
   expect(changeWindows(shares, [reservation], () => ({ spent: 1 }))).toEqual(shares);
-});
-
-test("a window that has begun when a call ends may have counted those on their way", () => {
-  const shares = countInFlight(noWindows("p", 0.5), [withHeader, withHeader], 1);
-  const after = released(shares, { sentMs: beginMs + 9990, nowMs: beginMs + 10_010, used: 5 });
-  expect(windowsOf(after)).toMatchObject([
-    { beginMs: beginMs + 10_000, endMs: beginMs + 20_000, unreported: 10, spent: 10, used: 0 },
-  ]);
-  expect(after.inFlight.get("w")).toBe(5);
 });
 
 test("a response on an inexact clock measures no window", () => {
