@@ -11,15 +11,12 @@ import { readStory, rowOf } from "../../support/story.ts";
 
 type Levels = readonly (readonly [price: string, quantity: string])[];
 
-const bids: Levels = [
-  ["100.00", "1.500"],
-  ["99.50", "2.000"],
-  ["99.00", "4.000"],
-];
-const asks: Levels = [
-  ["100.50", "1.000"],
-  ["101.00", "3.000"],
-];
+/** Levels as they are shown: `100.00x1.500 99.50x2.000`. */
+const levelsOf = (text: string): Levels =>
+  text.split(" ").map((level) => level.split("x") as unknown as Levels[number]);
+
+const bids = levelsOf("100.00x1.500 99.50x2.000 99.00x4.000");
+const asks = levelsOf("100.50x1.000 101.00x3.000");
 
 function snapshot(lastUpdateId: number | bigint = 10, levels = { bids, asks }) {
   return { lastUpdateId, ...levels };
@@ -216,22 +213,9 @@ test("update ids beyond 53 bits are followed exactly", () => {
 
 test("levels come, change and go; one that was not there goes without a trace", () => {
   const book = live();
-  const b: Levels = [
-    ["100.00", "0.000"],
-    ["98.00", "0.000"],
-    ["99.70", "1.000"],
-  ];
-  expect(
-    book.applyEvent(
-      event(11, 11, {
-        b,
-        a: [
-          ["100.50", "1.000"],
-          ["101.00", "2.000"],
-        ],
-      }),
-    ),
-  ).toBe("applied");
+  const b = levelsOf("100.00x0.000 98.00x0.000 99.70x1.000");
+  const a = levelsOf("100.50x1.000 101.00x2.000");
+  expect(book.applyEvent(event(11, 11, { b, a }))).toBe("applied");
   expect(lines(book)).toBe("99.70x1.000 99.50x2.000 99.00x4.000 | 100.50x1.000 101.00x2.000");
   expect(book.changes()).toEqual([
     { side: "bids", price: "100.00", quantity: "0.000" },
@@ -337,41 +321,23 @@ test("levels beyond the snapshot are marked until a new snapshot", () => {
 test("asks above the worst of the snapshot are not known", () => {
   const book = createOrderBook("BTCUSDT", { limit: 1 });
   book.applySnapshot(snapshot(10, { bids: [], asks: [["101.00", "1"]] }));
-  book.applyEvent(
-    event(11, 11, {
-      a: [
-        ["101.01", "1"],
-        ["100.99", "1"],
-      ],
-    }),
-  );
+  book.applyEvent(event(11, 11, { a: levelsOf("101.01x1 100.99x1") }));
   expect(book.levels().asks.map(({ depthKnown }) => depthKnown)).toEqual([true, true, false]);
 });
 
-const depths: readonly [Parameters<LocalOrderBook["depth"]>[1], object][] = [
-  [
-    { quantity: "0" },
-    { quantity: "0", notional: "0", levels: 0, isEnough: true, price: undefined },
-  ],
-  [
-    { quantity: "1.5" },
-    { quantity: "1.5", notional: "150", levels: 1, isEnough: true, price: "100.00" },
-  ],
-  [{ quantity: "1.501" }, { quantity: "1.501", notional: "150.0995", levels: 2, price: "99.50" }],
-  [
-    { quantity: "99" },
-    { quantity: "7.5", notional: "745", levels: 3, isEnough: false, price: "99.00" },
-  ],
-  [{ notional: "150" }, { quantity: "1.5", notional: "150", levels: 1, isEnough: true }],
-  [{ notional: "150.1" }, { quantity: "1.501", notional: "150.0995", levels: 2, isEnough: true }],
-  [{ notional: "745.01" }, { quantity: "7.5", notional: "745", levels: 3, isEnough: false }],
-];
-
-for (const [wanted, want] of depths) {
-  test(`the depth of ${JSON.stringify(wanted)} is exact`, () => {
-    expect(live().depth("bids", wanted)).toMatchObject({ depthKnown: true, ...want });
-  });
-}
+/** What is wanted; the quantity, notional, levels and last price of it, and whether it is enough. */
+test.each([
+  [{ quantity: "0" }, "0", "0", 0, undefined, true],
+  [{ quantity: "1.5" }, "1.5", "150", 1, "100.00", true],
+  [{ quantity: "1.501" }, "1.501", "150.0995", 2, "99.50", true],
+  [{ quantity: "99" }, "7.5", "745", 3, "99.00", false],
+  [{ notional: "150" }, "1.5", "150", 1, "100.00", true],
+  [{ notional: "150.1" }, "1.501", "150.0995", 2, "99.50", true],
+  [{ notional: "745.01" }, "7.5", "745", 3, "99.00", false],
+] as const)("the depth of %j is exact", (wanted, quantity, notional, levels, price, isEnough) => {
+  const want = { quantity, notional, levels, price, isEnough, depthKnown: true };
+  expect(live().depth("bids", wanted)).toEqual(want);
+});
 
 test.each([
   ["bids", { quantity: "1e3" }, "quantity is not plain notation"],
@@ -385,13 +351,7 @@ test.each([
 
 test("of a price that a snapshot names twice, the last quantity counts", () => {
   const book = createOrderBook("BTCUSDT");
-  const pairs: Levels = [
-    ["9", "1"],
-    ["9.00", "2"],
-    ["8", "3"],
-    ["8.0", "0"],
-  ];
-  book.applySnapshot(snapshot(1, { bids: pairs, asks: [] }));
+  book.applySnapshot(snapshot(1, { bids: levelsOf("9x1 9.00x2 8x3 8.0x0"), asks: [] }));
   expect(lines(book)).toBe("9x2 | ");
 });
 
@@ -471,10 +431,6 @@ test("the times of the last event, where it has them", () => {
   expect([book.eventTime, book.engineTime]).toEqual([undefined, undefined]);
   book.applyEvent({ ...event(11, 11), T: 1009 });
   expect([book.eventTime, book.engineTime]).toEqual([1011, 1009]);
-});
-
-test("options that make no sense are errors", () => {
-  expect(() => createOrderBook("BTCUSDT", { limit: 0 })).toThrow("createOrderBook");
 });
 
 test("a sequence that nobody declared is an error", () => {
