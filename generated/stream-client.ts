@@ -123,7 +123,7 @@ export function createStreams(options: StreamOptions): Streams {
     options: SubscribeOptions | undefined,
   ): Subscription<StreamMessages[Stream]> => {
     const named = parameters.map((values) => ({ id, name: streamName(id, values) }));
-    return subscribe({ client, streams: named, backlog }, options);
+    return subscribe(client, named, backlog, options);
   };
   return {
     client,
@@ -132,8 +132,7 @@ export function createStreams(options: StreamOptions): Streams {
     bookTicker: (symbol, options) => open("bookTicker", each("symbol", symbol), "latest", options),
     ticker: (symbol, options) => open("ticker", each("symbol", symbol), "latest", options),
     miniTicker: (symbol, options) => open("miniTicker", each("symbol", symbol), "latest", options),
-    open: (names, options) =>
-      subscribe({ client, streams: each("name", names), backlog: "dropOldest" }, options),
+    open: (names, options) => subscribe(client, each("name", names), "dropOldest", options),
     close: client.close,
   };
 }

@@ -99,12 +99,7 @@ interface Place {
  * All violations of a schema by a value, each with its path, such as `rules[0].when.nth`, after
  * that of the whole; none when it is valid.
  */
-export function violationsOf(
-  schemas: JsonSchemas,
-  schema: JsonSchema,
-  value: unknown,
-  at = "",
-) {
+export function violationsOf(schemas: JsonSchemas, schema: JsonSchema, value: unknown, at = "") {
   return compareWithSchema(schemas, schema, value).violations.map(({ path, what, hint }) => ({
     path: path.reduce<string>((all, step) => {
       if (typeof step === "number") return `${all}[${step}]`;

@@ -117,11 +117,7 @@ export function newSocket(socket: number): SocketState {
 }
 
 /** A socket after an event, the effects to perform, and the signals to the connection. */
-export function reduceSocket(
-  state: SocketState,
-  event: SocketStateEvent,
-  context: SocketContext,
-) {
+export function reduceSocket(state: SocketState, event: SocketStateEvent, context: SocketContext) {
   const draft: Draft = { ...context, state: { ...state }, effects: [], signals: [] };
   if (state.phase !== "ended") {
     handleEvent(draft, event);

@@ -49,16 +49,11 @@ export interface Subscription<Event> extends AsyncIterable<Event> {
   readonly close: () => void;
 }
 
-export interface SubscriptionParts {
-  readonly client: StreamClient;
-  readonly streams: readonly NamedStream[];
-  /** Default for a slow reader. */
-  readonly backlog: Backlog;
-}
-
-/** Subscribes one reader to streams. */
+/** Subscribes one reader to streams; `usual`: what happens if it is slow and has chosen nothing. */
 export function subscribe<Event>(
-  { client, streams, backlog }: SubscriptionParts,
+  client: StreamClient,
+  streams: readonly NamedStream[],
+  usual: Backlog,
   options: SubscribeOptions = {},
 ): Subscription<Event> {
   checkOptions("subscribe", options, rules);
@@ -72,7 +67,7 @@ export function subscribe<Event>(
     for (const unsubscribe of leaves.splice(0)) unsubscribe();
   };
   const queue = new EventQueue<Event>({
-    backlog: options.backlog ?? backlog,
+    backlog: options.backlog ?? usual,
     max: options.backlogMax ?? settings.backlogMax,
     onLeave: leave,
   });

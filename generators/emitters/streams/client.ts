@@ -82,13 +82,13 @@ export function createStreams(options: StreamOptions): Streams {
     options: SubscribeOptions | undefined,
   ): Subscription<StreamMessages[Stream]> => {
     const named = parameters.map((values) => ({ id, name: streamName(id, values) }));
-    return subscribe({ client, streams: named, backlog }, options);
+    return subscribe(client, named, backlog, options);
   };
   return {
     client,
 ${channels.map(method).join("\n")}
     open: (names, options) =>
-      subscribe({ client, streams: each("name", names), backlog: "dropOldest" }, options),
+      subscribe(client, each("name", names), "dropOldest", options),
     close: client.close,
   };
 }

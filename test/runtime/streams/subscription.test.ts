@@ -48,7 +48,7 @@ test("a platform without WebSockets asks for a class", () => {
 
 describe("a subscription", () => {
   /** A client that connects to nothing: a test calls the consumers itself. */
-  function given(own: Parameters<typeof subscribe>[1] = {}, names: readonly string[] = ["a", "b"]) {
+  function given(own: Parameters<typeof subscribe>[3] = {}, names: readonly string[] = ["a", "b"]) {
     const consumers = new Map<string, StreamConsumer>();
     const notices: StreamNotice[] = [];
     const left: string[] = [];
@@ -64,7 +64,7 @@ describe("a subscription", () => {
       close: () => undefined,
     };
     const streams = names.map((name) => ({ name }));
-    const subscription = subscribe<number>({ client, streams, backlog: "dropOldest" }, own);
+    const subscription = subscribe<number>(client, streams, "dropOldest", own);
     const on = (name: string): StreamConsumer => consumers.get(name) ?? {};
     return { subscription, notices, left, on };
   }
