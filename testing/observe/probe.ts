@@ -34,8 +34,8 @@ const kindScenarios: readonly Scenario[] = allScenarios.filter((row) => {
 });
 
 /**
- * Runs the allowed and possible probes one after another, and observes their traffic: the events are
- * in the order of the probes.
+ * Runs the allowed and possible probes one after another, and observes their traffic: the events
+ * are in the order of the probes.
  */
 export async function runProbes(options: ProbeOptions) {
   const { target, openapi, asyncapi, trade = false, scenarios = kindScenarios } = options;

@@ -5,8 +5,8 @@ import type { CallScenario, Scenario } from "./scenario.ts";
 
 /**
  * The rows of spec/scenarios/, which run from top to bottom and may use values from earlier
- * responses. Rows that a fixture server cannot distinguish must have the same result, so rows with a
- * wrong key, signature or time have their own `recvWindow`.
+ * responses. Rows that a fixture server cannot distinguish must have the same result, so rows with
+ * a wrong key, signature or time have their own `recvWindow`.
  */
 export const scenarios: readonly Scenario[] = scenarioRows ?? [];
 
