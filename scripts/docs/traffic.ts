@@ -13,7 +13,7 @@ import {
 } from "../../generators/docs/markdown.ts";
 import type { Finding, Observation, ObservedAssumption } from "../../testing/observe/observe.ts";
 import { times } from "../../testing/observe/report.ts";
-import { isEvidence } from "../../testing/recordings/conversation.ts";
+import { isEvidence } from "../../testing/recordings/origin.ts";
 import { refuseValue } from "../shared/command-line.ts";
 
 /** What recorded traffic says about the contract and its assumptions. */

@@ -8,7 +8,7 @@ import { fieldsIn } from "../../runtime/encoding/json-value.ts";
 import type { AssumptionDescriptor } from "../../runtime/tables.ts";
 import { readAsyncApi } from "../documents/asyncapi.ts";
 import { readOpenApi } from "../documents/openapi.ts";
-import { isEvidence, unknownOrigin } from "../recordings/conversation.ts";
+import { isEvidence, unknownOrigin } from "../recordings/origin.ts";
 import { checks } from "./checks/index.ts";
 import { type Deviation, findDeviations } from "./deviations.ts";
 import { redactEvents } from "./redact.ts";

@@ -22,11 +22,11 @@ import {
   allFields,
   type Call,
   type ConnectionEnd,
-  unknownOrigin,
   type WireEvent,
 } from "../recordings/conversation.ts";
 import { type Pair, splitTarget, targetOf } from "../recordings/fields.ts";
 import { parseJsonOr } from "../recordings/json.ts";
+import { unknownOrigin } from "../recordings/origin.ts";
 import { rolesOf } from "../suite/field-names.ts";
 
 /** One event of the wire and its source. */
