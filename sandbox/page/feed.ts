@@ -8,20 +8,7 @@ import { watchReactions } from "../report/reactions.ts";
 import { createReporter, type Report } from "../report/report.ts";
 import { createStore } from "./store.ts";
 
-export interface FeedLog {
-  /** Oldest first. The same array for the life of the page, so that no message copies it. */
-  readonly requests: readonly FeedRequest[];
-  /** Messages of users and of connections, market data left out. */
-  readonly messages: readonly FeedMessage[];
-  readonly report: () => Report;
-  /** What the page's own clients did after each fault. */
-  readonly ownFaults: () => Report["faults"];
-  readonly clear: () => void;
-  /** Calls a listener after each event; returns a function that removes it. */
-  readonly subscribe: (listener: () => void) => () => void;
-  /** Sends a request over the connection of the feed, in which it is no event. */
-  readonly fetch: Fetch;
-}
+export type FeedLog = ReturnType<typeof openFeed>;
 
 /** As many as the sandbox keeps; up to twice as many, so that few events move the rest. */
 const kept = 1000;
@@ -29,7 +16,7 @@ const kept = 1000;
 const reconnectMs = 1000;
 
 /** Follows the feed for the life of the page; a restarted sandbox begins a new one. */
-export function openFeed(): FeedLog {
+export function openFeed() {
   const requests: FeedRequest[] = [];
   const messages: FeedMessage[] = [];
   const { set, subscribe } = createStore({});
@@ -67,9 +54,19 @@ export function openFeed(): FeedLog {
     });
   };
   connect();
-  const report = () => reporter.report();
-  const ownFaults = () => own.list();
-  return { requests, messages, report, ownFaults, clear, subscribe, fetch: calls.fetch };
+  return {
+    /** Oldest first. The same array for the life of the page, so that no message copies it. */
+    requests: requests as readonly FeedRequest[],
+    /** Messages of users and of connections, market data left out. */
+    messages: messages as readonly FeedMessage[],
+    report: (): Report => reporter.report(),
+    /** What the page's own clients did after each fault. */
+    ownFaults: (): Report["faults"] => own.list(),
+    clear,
+    subscribe,
+    /** Sends a request over the connection of the feed, in which it is no event. */
+    fetch: calls.fetch as Fetch,
+  };
 }
 
 /** Requests over a socket: sent once it is open, and answered by their number. */

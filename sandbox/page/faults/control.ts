@@ -7,16 +7,10 @@ import { errorText, label } from "../parts/format.ts";
 
 const refreshMs = 1000;
 
-export interface Control {
-  /** Absent until it was read. */
-  readonly state: ControlState | undefined;
-  readonly error: string;
-  /** Runs a command and returns its result; `undefined` for a failure, whose error is shown. */
-  readonly run: (name: string, fields: object) => Promise<unknown>;
-}
+export type Control = ReturnType<typeof useControl>;
 
 /** Follows the sandbox while the component is visible. */
-export function useControl(isVisible: boolean): Control {
+export function useControl(isVisible: boolean) {
   const [state, setState] = useState<ControlState>();
   const [error, setError] = useState("");
   // Why the state could not be read; empty when it was.
@@ -33,7 +27,8 @@ export function useControl(isVisible: boolean): Control {
     const timer = setInterval(attempt, refreshMs);
     return () => clearInterval(timer);
   }, [isVisible]);
-  const run: Control["run"] = async (name, fields) => {
+  /** Runs a command and returns its result; `undefined` for a failure, whose error is shown. */
+  const run = async (name: string, fields: object): Promise<unknown> => {
     try {
       setError("");
       const body = JSON.stringify({ command: name, ...fields });
@@ -45,6 +40,7 @@ export function useControl(isVisible: boolean): Control {
       return undefined;
     }
   };
+  // The state is absent until it was read.
   return { state, error: error || problem, run };
 }
 
