@@ -25,11 +25,7 @@ export interface WorkingOrder {
 }
 
 /** One side of a trade. */
-interface Party {
-  readonly order: Order;
-  readonly account: Account;
-  readonly fill: AccountTrade;
-}
+type Party = ReturnType<typeof partyOf>;
 
 /** Executes a planned fill; returns the incoming order's side of it. */
 export function executeFill(
@@ -87,12 +83,7 @@ function makeTrade(
 }
 
 /** One side of a trade; commission is taken from the received amount. */
-function partyOf(
-  { state, market }: WorkingOrder,
-  trade: Trade,
-  order: Order,
-  account: Account,
-): Party {
+function partyOf({ state, market }: WorkingOrder, trade: Trade, order: Order, account: Account) {
   const isBuyer = order.side === "BUY";
   const isMaker = trade.buyerIsMaker === isBuyer;
   const rate = isMaker ? account.makerRate : account.takerRate;

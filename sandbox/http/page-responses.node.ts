@@ -15,14 +15,8 @@ const mediaTypes: Readonly<Record<string, string>> = {
   ".md": "text/markdown",
 };
 
-interface Encoded {
-  readonly text: string;
-  readonly tag: string;
-  readonly gzipped: Promise<Buffer>;
-}
-
 /** The last version sent, by file name. */
-const sent = new Map<string, Encoded>();
+const sent = new Map<string, ReturnType<typeof encoded>>();
 
 /** A text file as a response to these request headers; 304 if the browser has it. */
 export async function fileResponse(
@@ -49,7 +43,7 @@ export async function fileResponse(
   return { status: 200, headers: { ...headers, "Content-Encoding": "gzip" }, body: text, bytes };
 }
 
-function encoded(text: string): Encoded {
+function encoded(text: string) {
   const tag = `"${createHash("sha256").update(text).digest("base64url").slice(0, 20)}"`;
   return { text, tag, gzipped: promisify(gzip)(text) };
 }

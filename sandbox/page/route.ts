@@ -9,12 +9,7 @@ export const routes = ["trade", "inspect", "report", "call", "sandbox", "connect
 export type RouteName = (typeof routes)[number];
 
 /** The last address of a part. */
-export interface Route {
-  readonly hash: string;
-  /** The part after the name, such as an operation. */
-  readonly rest: string;
-  readonly query: URLSearchParams;
-}
+export type Route = ReturnType<typeof readRoute>;
 
 type Routes = Readonly<Record<RouteName, Route>>;
 
@@ -50,7 +45,8 @@ function nameIn(hash: string): RouteName {
   return routes.find((route) => route === (otherNames[name] ?? name)) ?? "trade";
 }
 
-function readRoute(hash: string): Route {
+/** An address with the part after its name, such as an operation, and its query. */
+function readRoute(hash: string) {
   const [path = "", query = ""] = hash.split(/\?(.*)/u);
   const [, ...rest] = path.split("/");
   return { hash, rest: decodeLeniently(rest.join("/")), query: new URLSearchParams(query) };

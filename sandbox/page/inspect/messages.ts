@@ -54,15 +54,7 @@ function controlName(fields: Fields, direction: "in" | "out"): string {
 }
 
 /** One row of a message: a field, its value, and their descriptions. */
-export interface FieldRow {
-  /** Field names from the outermost to this one. */
-  readonly path: readonly string[];
-  /** The value, numbers with all digits; absent for a field with nested fields. */
-  readonly value: unknown;
-  readonly text: string;
-  readonly assumed: string | undefined;
-  readonly meaning: string | undefined;
-}
+export type FieldRow = ReturnType<typeof rowOf>;
 
 /** The description of a message, and its fields in the order sent. */
 export function describeMessage(name: string, value: unknown) {
@@ -95,8 +87,9 @@ function rowOf(
   value: unknown,
   described: FieldDescription | undefined,
   isPlain: boolean,
-): FieldRow {
+) {
   const { text = "", assumed, choices } = described ?? {};
   const meaning = typeof value === "string" ? choices?.[value] : undefined;
+  // A field with nested fields has no value of its own.
   return { path, value: isPlain ? value : undefined, text, assumed, meaning };
 }

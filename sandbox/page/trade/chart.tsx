@@ -7,7 +7,6 @@ import {
   HistogramSeries,
   type IChartApi,
   type IPriceLine,
-  type ISeriesApi,
   LineStyle,
   type SeriesMarker,
   type UTCTimestamp,
@@ -136,19 +135,10 @@ function describe(candle: Candle | undefined, { symbol }: Instrument): string {
     : `Candles of ${symbol}, the last one closes at ${normalForm(candle.close)}`;
 }
 
-interface Colors {
-  readonly buy: string;
-  readonly sell: string;
-}
-
-interface Series {
-  readonly chart: IChartApi;
-  readonly candles: ISeriesApi<"Candlestick">;
-  readonly volume: ISeriesApi<"Histogram">;
-}
+type Series = ReturnType<typeof makeChart>;
 
 interface Drawn extends Series {
-  readonly colors: Colors;
+  readonly colors: ReturnType<typeof paint>;
 }
 
 /** Creates a chart in the referenced element, and again after each change of colours. */
@@ -172,7 +162,7 @@ function useChart({ priceScale }: Instrument, onDrawn: (drawn: Drawn) => void) {
   return container;
 }
 
-function makeChart(element: HTMLElement, priceScale: number): Series {
+function makeChart(element: HTMLElement, priceScale: number) {
   const chart = createChart(element, {
     autoSize: true,
     // Like the page; the browser may name a language that no formatter knows.
@@ -203,7 +193,7 @@ function makeChart(element: HTMLElement, priceScale: number): Series {
 }
 
 /** Applies the page's colours; returns those of points and lines. */
-function paint({ chart, candles }: Series, element: HTMLElement): Colors {
+function paint({ chart, candles }: Series, element: HTMLElement) {
   const [color, textColor] = [colorOf(element, "line"), colorOf(element, "muted")];
   chart.applyOptions({
     layout: { background: { color: colorOf(element, "panel") }, textColor },
@@ -336,7 +326,7 @@ function candlePoint({ time, open, high, low, close }: Candle) {
   return { time: secondsOf(time), open: o ?? 0, high: h ?? 0, low: l ?? 0, close: c ?? 0 };
 }
 
-function volumePoint({ time, open, close, volume }: Candle, { buy, sell }: Colors) {
+function volumePoint({ time, open, close, volume }: Candle, { buy, sell }: Drawn["colors"]) {
   const color = Number(close) < Number(open) ? sell : buy;
   return { time: secondsOf(time), value: Number(volume), color: faint(color) };
 }
