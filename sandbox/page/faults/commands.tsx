@@ -3,8 +3,8 @@
 import { useId, useState } from "preact/hooks";
 
 import type { ControlState } from "../../control/state.ts";
-import { Facts } from "../parts/facts.tsx";
 import { label, utcText } from "../parts/format.ts";
+import { Terms } from "../parts/terms.tsx";
 import type { Control } from "./control.ts";
 import { Time } from "./time.tsx";
 
@@ -37,7 +37,7 @@ export function Commands({ control: { state, run } }: { readonly control: Contro
   return (
     <section class="card" aria-label="State and commands">
       <h2>State</h2>
-      <Facts
+      <Terms
         of={[
           ["Time", utcText(state.time)],
           ["Clock", state.clock],

@@ -5,10 +5,10 @@ import type { FeedMessage } from "../../feed/feed.ts";
 import { addressText } from "../feed.ts";
 import { Assumed } from "../parts/assumed.tsx";
 import { Copy } from "../parts/copy.tsx";
-import { Facts } from "../parts/facts.tsx";
 import { timeText, utcText } from "../parts/format.ts";
 import { Json } from "../parts/json.tsx";
 import { Samples } from "../parts/samples.tsx";
+import { Terms } from "../parts/terms.tsx";
 import { ValueTable } from "../parts/value-table.tsx";
 import { frameName } from "./lists.tsx";
 import { describeMessage, type FieldRow, readMessage } from "./messages.ts";
@@ -24,7 +24,7 @@ export function FrameDetail({ entry }: { readonly entry: FeedMessage }) {
           Close
         </a>
       </header>
-      <Facts
+      <Terms
         of={[
           ["At", `${timeText(time)} · connection ${connection} of ${addressText(ip)}`],
           ["Account", account],

@@ -20,10 +20,10 @@ import { addressText } from "../feed.ts";
 import type { PanelProps } from "../panel.ts";
 import { Choice } from "../parts/choice.tsx";
 import { Copy } from "../parts/copy.tsx";
-import { Facts } from "../parts/facts.tsx";
 import { sizeText, timeText } from "../parts/format.ts";
 import { Json } from "../parts/json.tsx";
 import { RequestSamples } from "../parts/samples.tsx";
+import { Terms } from "../parts/terms.tsx";
 import { ValueTable } from "../parts/value-table.tsx";
 import { isSuccess } from "./lists.tsx";
 import { Replay } from "./replay.tsx";
@@ -83,7 +83,7 @@ export function RequestDetail({ entry, ...props }: PanelProps & EntryProps) {
 function Details({ entry }: EntryProps) {
   const { time, ms, ip, agent, account, faults, verdict, windows = [], weight, response } = entry;
   return (
-    <Facts
+    <Terms
       of={[
         ["Received", `${timeText(time)} · ${durationText(ms)} · ${sizeText(response.bytes)}`],
         ["From", [account ?? "no account", addressText(ip), agent].filter(Boolean).join(" · ")],

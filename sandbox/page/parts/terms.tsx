@@ -1,9 +1,9 @@
 import type { ComponentChildren } from "preact";
 
-type Fact = readonly [name: string, details: ComponentChildren];
+type Term = readonly [name: string, details: ComponentChildren];
 
 /** Terms and their details; a term without details is left out. */
-export function Facts({ of }: { readonly of: readonly Fact[] }) {
+export function Terms({ of }: { readonly of: readonly Term[] }) {
   const shown = of.filter(([, details]) => details !== undefined && details !== "");
   return (
     <dl class="details">
