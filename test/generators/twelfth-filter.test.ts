@@ -1,6 +1,6 @@
 /**
- * Filters nobody thought of: one file in the spec, and such a filter is checked, fitted, documented,
- * and enforced by the sandbox.
+ * Filters nobody thought of: one file in the spec, and such a filter is checked, fitted,
+ * documented, and enforced by the sandbox.
  */
 
 import { execFile } from "node:child_process";

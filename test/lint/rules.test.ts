@@ -1,4 +1,4 @@
-/** Every house rule: the template for new specs keeps it, and one edit breaks it at a known line. */
+/** Every house rule: the template for new specs keeps it, and one edit breaks it at one line. */
 
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -8,8 +8,8 @@ import { sourceMap } from "../../../generators/write/source-map.ts";
 import { parse } from "../../../generators/write/typescript.ts";
 
 /**
- * The maps of `generated/` are compared whole by drift.test.ts; here a few names are followed: a file,
- * the text to look for, the name behind it, and the line of the spec.
+ * The maps of `generated/` are compared whole by drift.test.ts; here a few names are followed: a
+ * file, the text to look for, the name behind it, and the line of the spec.
  */
 const real: readonly [string, string, string, RegExp][] = [
   ["types.ts", "export interface Order {", "price", /spec\/schemas\/Order\.yaml: +price:/],
