@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { decodePairs, encodePairs } from "../../../runtime/encoding/percent.ts";
-import { plainFields } from "../../../runtime/encoding/plain-fields.ts";
 import { readFields, withDefaults, writeFields } from "../../../runtime/encoding/wire.ts";
 import type { ParameterDescriptor } from "../../../runtime/tables.ts";
 import { runsFrom } from "../../support/runs.ts";
@@ -144,23 +143,6 @@ test("fields keep their order and place, and undefined ones are not sent", () =>
     ["type", "symbol"],
     ["price", "side"],
   ]);
-});
-
-test("one of several fields is needed, on both sides", () => {
-  const parameters = [parameter("id", "int64", { orElse: ["name", "tag"] })];
-  const all = [...parameters, parameter("name", "text"), parameter("tag", "text")];
-  for (const [fields, rules] of [
-    [{}, ["required"]],
-    [{ id: undefined }, ["required"]],
-    [{ id: 1 }, []],
-    [{ tag: "a" }, []],
-    [{ id: 1, name: "a" }, []],
-  ] as const) {
-    const { issues, query } = writeFields({ query: fields }, all);
-    expect(issues.map(({ rule }) => rule)).toEqual(rules);
-    expect(plainFields({ query: fields }, all, []).issues).toEqual(issues);
-    expect(readFields({ query, body: [] }, all).issues.map(({ rule }) => rule)).toEqual(rules);
-  }
 });
 
 test("names that objects have anyway are unknown fields and change nothing", () => {
