@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 
 import { createOrderBook } from "../../../generated/order-book.ts";
 import { unitsAt, unitsOf } from "../../../runtime/encoding/decimal.ts";
-import { BookLevels, SortedLevels } from "../../../runtime/order-book/levels.ts";
+import { SortedLevels } from "../../../runtime/order-book/levels.ts";
 import { mixedPlaces, noPrecision, textOf, withText } from "../../../runtime/order-book/units.ts";
 import { propertyTimeoutMs, runs } from "../../support/runs.ts";
 
@@ -61,19 +61,6 @@ test("a side that drifts takes no more slots than one that stays", () => {
   expect(textOfLevels(levels).split(" ").length).toBe(100);
 });
 
-test("levels are scaled exactly, beyond the safe integers too", () => {
-  const levels = new SortedLevels();
-  levels.set(-9_007_199_254_740, 5);
-  levels.scale(3, 15);
-  expect(textOfLevels(levels)).toBe("-9007199254740000x5000000000000000");
-  levels.scale(1, 1);
-  expect(textOfLevels(levels)).toBe("-90071992547400000x50000000000000000");
-  expect([levels.keyAt(0), levels.quantityAt(0)]).toEqual([
-    -90071992547400000n,
-    50000000000000000n,
-  ]);
-});
-
 test("a quantity that no number holds is exact beside a key that one does", () => {
   const levels = new SortedLevels();
   expect(levels.set(5, 10n ** 20n + 1n)).toBe(true);
@@ -97,26 +84,6 @@ test("numbers and bigints stand beside each other at a finer scale", () => {
   levels.set(6, 0);
   levels.set(6, 2);
   expect(textOfLevels(levels)).toBe("5x1000000000000000 6x2");
-});
-
-/** Bids, asks, and whether the best of them have crossed. */
-const bests = [
-  [[], [], false],
-  [["10"], [], false],
-  [[], ["10"], false],
-  [["9"], ["10"], false],
-  [["10"], ["10"], false],
-  [["10", "9"], ["10.01"], false],
-  [["10.02", "9"], ["10.01", "11"], true],
-] as const;
-
-test.for(bests)("bids %j and asks %j have crossed: %s", ([bids, asks, isCrossed]) => {
-  const withQuantity = (prices: readonly string[]) => prices.map((price) => [price, "1"] as const);
-  const levels = new BookLevels({ bids: withQuantity(bids), asks: withQuantity(asks) });
-  expect(levels.isCrossed).toBe(isCrossed);
-  // A side that has become empty is like one that was.
-  levels.apply({ bids: bids.map((price) => [price, "0"]), asks: [] });
-  expect([levels.isCrossed, levels.worstPrice("bids")]).toEqual([false, undefined]);
 });
 
 const texts: readonly (readonly [string, number, number | bigint])[] = [

@@ -44,17 +44,6 @@ function lines(book: LocalOrderBook): string {
 
 const before = "100.00x1.500 99.50x2.000 99.00x4.000 | 100.50x1.000 101.00x3.000";
 
-test("a book asks for a snapshot, and is live with it", () => {
-  const book = createOrderBook("BTCUSDT");
-  expect(book.state).toBe("syncing");
-  expect(book.snapshotNeeded).toEqual({ limit: 1000, reason: undefined, failed: 0 });
-  expect(book.updateId).toBeUndefined();
-  expect(book.applySnapshot(snapshot())).toBe(true);
-  expect(book.snapshotNeeded).toBeUndefined();
-  expect(book.updateId).toBe(10);
-  expect(lines(book)).toBe(before);
-});
-
 /** Events by their update ids, with a bid that they set, and snapshots; what a book says of it. */
 const story = `
 an event that the snapshot holds
@@ -267,34 +256,6 @@ for (const message of otherMessages) {
     expect([book.state, book.updateId, lines(book)]).toEqual(["live", 10, before]);
   });
 }
-
-test.each([
-  ["nothing", undefined, "snapshotUnreadable"],
-  ["a page", "<html>", "snapshotUnreadable"],
-  ["a failure", { code: -1003, msg: "Too much." }, "snapshotUnreadable"],
-  ["a broken level", { ...snapshot(), bids: [["1"]] }, "snapshotUnreadable"],
-  ["a negative level", { ...snapshot(), bids: [["1", "-1"]] }, "snapshotUnreadable"],
-  ["an old one", snapshot(9), "snapshotTooOld"],
-])("a snapshot that is %s is asked for again", (_, given, reason) => {
-  const book = createOrderBook("BTCUSDT");
-  book.applyEvent(event(11, 11));
-  expect(book.applySnapshot(given)).toBe(false);
-  expect(book.applySnapshot(given)).toBe(false);
-  expect(book.snapshotNeeded).toEqual({ limit: 1000, reason, failed: 2 });
-  expect(book.applySnapshot(snapshot(10))).toBe(true);
-  expect(book.updateId).toBe(11);
-});
-
-test("levels stay as they are under what a book does not need", () => {
-  const book = live();
-  expect(book.applySnapshot(snapshot(20, { bids: [], asks: [] }))).toBe(true);
-  expect([book.updateId, lines(book)]).toEqual([10, before]);
-  for (const id of [11, 12]) book.applyEvent(event(id, id));
-  book.applyEvent("{");
-  // A snapshot that is older than what was seen is not taken.
-  expect(book.applySnapshot(snapshot(11, { bids: [], asks: [] }))).toBe(false);
-  expect(lines(book)).toBe(before);
-});
 
 test("a finer level on one side leaves the other as it is", () => {
   const book = createOrderBook("BTCUSDT");
