@@ -158,23 +158,3 @@ test("a report is given as it is, or as the order where its trade is known", () 
   const order = { ...account.orderIn(placed), ...account.orderIn(report(6, 1)) };
   expect(account.applyEvent(report(6, 1))).toEqual([{ kind: "order", from: "stream", order }]);
 });
-
-test("only the event of an expired key names one", () => {
-  const { account } = given();
-  expect(account.expiredKeyIn({ e: "listenKeyExpired", listenKey: "k" })).toBe("k");
-  for (const one of [{ e: "executionReport", listenKey: "k" }, { "": "k" }, null, "k"]) {
-    expect(account.expiredKeyIn(one)).toBeUndefined();
-  }
-});
-
-test("the place in a symbol's trades is kept until there is a later one", () => {
-  const { trades } = given().account;
-  expect(trades.cursor("COIN")).toBeUndefined();
-  trades.advance("COIN", undefined);
-  expect([trades.symbols(), trades.cursor("COIN")]).toEqual([["COIN"], undefined]);
-  trades.advance("COIN", { key: "5" });
-  trades.advance("COIN", undefined);
-  expect([trades.symbols(), trades.cursor("COIN")]).toEqual([["COIN"], { key: "5" }]);
-  const seen = [4, 5, 5, 6].map((id) => trades.add({ symbol: "COIN", orderId: 1, id }));
-  expect(seen).toEqual([false, true, false, true]);
-});

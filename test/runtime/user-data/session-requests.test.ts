@@ -86,23 +86,6 @@ function given(
   return { clock, notices, requests, consumers, session, live };
 }
 
-test("keys are created once each, kept alive in time, and closed at the end", async () => {
-  const createKey = async () => ["a", "b", "a"].map((listenKey) => ({ listenKey }));
-  const { session, clock, live, requests, notices } = given({ createKey });
-  await live("a");
-  expect(session.state()).toBe("starting");
-  await live("b");
-  expect(session.state()).toBe("live");
-  await clock.run(1000);
-  await session.close();
-  expect(requests).toEqual([
-    ...["createKey", "subscribe stream of a userData", "subscribe stream of b userData"],
-    ...["keepAlive a", "keepAlive b", "leave stream of a", "leave stream of b"],
-    ...["closeKey a", "closeKey b"],
-  ]);
-  expect([session.state(), notices, clock.next()]).toEqual(["closed", [], undefined]);
-});
-
 test.each([
   [{}],
   [{ listenKey: "" }],
@@ -280,37 +263,6 @@ test("a close in a callback waits for the keys too, and no later event reaches a
   expect([session.state(), clock.next()]).toEqual(["closed", undefined]);
 });
 
-test("each key is kept alive after the one before, and all again where one fails", async () => {
-  let ready = (): void => undefined;
-  let isBroken = true;
-  const keepAlive = async (key: string): Promise<void> => {
-    if (key === "a") await new Promise<void>((resolve) => (ready = resolve));
-    else if (isBroken) throw new Error("b is secretsecret");
-  };
-  const { clock, live, requests, notices, session } = given({ createKey: twoKeys, keepAlive });
-  await live("a");
-  await live("b");
-  const keptAlive = (): readonly string[] => requests.filter((one) => /^keepAlive/.test(one));
-  await clock.run(1000);
-  expect(keptAlive()).toEqual(["keepAlive a"]);
-  ready();
-  await clock.run(0);
-  expect(keptAlive()).toEqual(["keepAlive a", "keepAlive b"]);
-  const retryMs = retry.backoff.firstMs / 2;
-  expect(notices).toMatchObject([{ kind: "failed", what: "keepAlive", retryMs }]);
-  isBroken = false;
-  await clock.run(retryMs);
-  ready();
-  await clock.run(0);
-  expect(keptAlive().slice(2)).toEqual(["keepAlive a", "keepAlive b"]);
-  await clock.run(999);
-  expect(keptAlive()).toHaveLength(4);
-  await clock.run(1);
-  expect(keptAlive()).toHaveLength(5);
-  expect(notices).toHaveLength(1);
-  await session.close();
-});
-
 test("a key that an error of the caller's network holds reaches nobody", async () => {
   const keepAlive = (key: string) => Promise.reject(new Error(`no reply about ${key}`));
   const createKey = async () => ({ listenKey: "secretsecret" });
@@ -320,24 +272,6 @@ test("a key that an error of the caller's network holds reaches nobody", async (
   const said = inspect(notices, { depth: 9 });
   expect(said).toContain("error: Error");
   expect(said).not.toContain("secretsecret");
-  await session.close();
-});
-
-test("trades are reported from the first start on, whatever fails after it", async () => {
-  let baselines = 0;
-  const balances = async () => {
-    baselines += 1;
-    return {};
-  };
-  const answers = [apiError({ status: 503 })];
-  const createKey = async () => {
-    for (const error of answers.splice(0)) throw error;
-    return { listenKey: "k" };
-  };
-  const { clock, requests, session } = given({ balances, createKey });
-  await clock.run(900);
-  expect(requests).toEqual(["createKey", "createKey", "subscribe stream of k userData"]);
-  expect(baselines).toBe(1);
   await session.close();
 });
 

@@ -332,13 +332,6 @@ test("a session without checks sets no timer for one", () => {
   });
 });
 
-test("keys are kept alive from when they were requested", () => {
-  const given = { kind: "keysObtained", work: 0, keys: ["a"], isOwn: true } as const;
-  const { model } = reduceSession(newSession, { ...given, requestedMs: 40 }, timing);
-  const { effects } = reduceSession(model, inputOf("keepAliveFailed 99", model, []), timing);
-  expect(effects.map(textOf)).toEqual(["retry keepAlive 1 1: unavailable"]);
-});
-
 test("a closed session knows no keys and no events", () => {
   expect(run([...toLive, "gap a", "message", "close"]).model).toEqual({
     ...newSession,
