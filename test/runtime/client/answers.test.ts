@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 import { describe, expect, test } from "vitest";
 
-import { createClient, UnreadableResponseError } from "../../../generated/index.ts";
+import { createClient } from "../../../generated/index.ts";
 import { operations } from "../../../generated/operations.ts";
 import { responseTables } from "../../../generated/responses.ts";
 import { createResponseDecoder, type Decoded } from "../../../runtime/call/decode.ts";
@@ -60,14 +60,6 @@ describe("ids are exact whatever form they come in", () => {
       });
     },
   );
-
-  test("inside an envelope, and by position", async () => {
-    const row = `[1700000000000,"1","1","1","1","1",9007199254740993,"1",1E+1,"1","1","0"]`;
-    const text = `{"code":0,"msg":"","timestamp":1,"data":[${row}]}`;
-    const [kline] = await answered(text).getKlines({ symbol: "A", interval: "1m" });
-    expect(kline?.[6]).toBe(9_007_199_254_740_993n);
-    expect(kline?.[8]).toBe(10);
-  });
 });
 
 describe("decimals keep their digits", () => {
@@ -80,81 +72,6 @@ describe("decimals keep their digits", () => {
     const text = `{"symbol":"A","price":${written},"more":0.1}`;
     const ticker = await answered(text).getTickerPrice({ symbol: "A" });
     expect(ticker).toEqual({ symbol: "A", price: wanted, more: 0.1 });
-  });
-
-  const nested = (levels: number): string => {
-    const deep = `${"[".repeat(levels)}9007199254740993${"]".repeat(levels)}`;
-    return `{"symbol":"A","price":1.5,"deep":${deep},"id":9007199254740993}`;
-  };
-
-  test("numbers that nobody documents stay numbers, far down as well", () => {
-    const text = nested(1000);
-    const decoded = decode("getTickerPrice", text);
-    let inner: unknown = decoded.kind === "value" ? decoded.value : undefined;
-    expect(inner).toMatchObject({ price: "1.5", id: 9_007_199_254_740_993n });
-    inner = (inner as { deep: unknown }).deep;
-    while (Array.isArray(inner)) [inner] = inner as unknown[];
-    expect(inner).toBe(9_007_199_254_740_993n);
-  });
-
-  test("what is nested beyond all reason is refused in words", () => {
-    const text = nested(1_000_000);
-    const body = { value: JSON.parse(text), text, payloadOf: (whole: unknown) => whole };
-    const decoded = decoder("getTickerPrice", body);
-    expect(decoded).toMatchObject({
-      kind: "issue",
-      reason: expect.stringContaining("nested too deeply"),
-    });
-  });
-});
-
-describe("what is not documented passes, what is documented must be there", () => {
-  test("unknown fields and words reach the user", async () => {
-    const order = {
-      symbol: "A",
-      orderId: 1,
-      clientOrderId: "c",
-      price: "1",
-      origQty: "1",
-      executedQty: "0",
-      cumulativeQuoteQty: "0",
-      status: "PENDING_TOMORROW",
-      timeInForce: "GTX",
-      type: "LIMIT",
-      side: "BUY",
-      stopPrice: "0",
-      time: 1,
-      updateTime: 1,
-      isWorking: true,
-      origQuoteOrderQty: "0",
-      fresh: { id: 1 },
-    };
-    const answer = await answered(JSON.stringify(order)).getOrder({ symbol: "A", orderId: 1 });
-    expect(answer).toEqual(order);
-  });
-
-  test("a missing field is a typed error with its place", async () => {
-    const { price: _, ...rest } = trade;
-    const text = JSON.stringify([trade, rest]);
-    const error: unknown = await answered(text)
-      .getTrades({ symbol: "A" })
-      .catch((caught: unknown) => caught);
-    expect(error).toBeInstanceOf(UnreadableResponseError);
-    expect(error).toMatchObject({ pointer: "/1/price", status: 200, operation: "getTrades" });
-    expect(String(error)).toContain("/1/price is missing");
-  });
-
-  test("without checks it comes as it is, its numbers exact all the same", async () => {
-    const text = '[{"id":"9007199254740993","price":0.10,"time":null}]';
-    const rows = await answered(text, { checkResponses: false }).getTrades({ symbol: "A" });
-    expect(rows).toEqual([{ id: 9_007_199_254_740_993n, price: "0.10", time: null }]);
-  });
-
-  test("what is assumed never makes an error", () => {
-    const text = '{"orderId":"12","price":7,"status":null,"fills":[{"tradeId":"3"},5]}';
-    const fills = [{ tradeId: 3 }, 5];
-    const value = { orderId: 12, price: "7", status: null, fills };
-    expect(decode("placeOrder", text)).toEqual({ kind: "value", value });
   });
 });
 

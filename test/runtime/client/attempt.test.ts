@@ -8,11 +8,10 @@ import { noSignal } from "../../../runtime/call/deadline.ts";
 import type { CallEvent } from "../../../runtime/call/options.ts";
 import type { TradespecError } from "../../../runtime/errors.ts";
 import type { PlacementGuard } from "../../../runtime/orders/guard.ts";
-import { type Fetch, platform } from "../../../runtime/platform.ts";
-import type { RetryRule } from "../../../runtime/tables.ts";
+import type { Fetch } from "../../../runtime/platform.ts";
 import { late, lost, ok, opened, order, refuse, time, unreachable } from "./answers.ts";
 import type { Script } from "./given.ts";
-import { client, json, retry, tables } from "./given.ts";
+import { client, json, tables } from "./given.ts";
 
 const answer = (): Response => json(ok);
 const api = { name: "ApiError", operation: "getAccount", attempts: 1 };
@@ -132,31 +131,6 @@ test.for(ends)("%s", async ([, script, want]) => {
   expect(at.time.pending()).toBe(0);
 });
 
-test("a response that is not as documented is shown with its place", async () => {
-  const decodeResponse = () => ({ kind: "issue", pointer: "/a", reason: "is missing" }) as const;
-  const { call } = client([() => json('{"b":1}')], {}, { features: { decodeResponse } });
-  const error = await call("getAccount", {}).catch((thrown: unknown) => thrown);
-  const start = '{\\"b\\":1}';
-  expect((error as TradespecError).toJSON()).toEqual({
-    ...unread,
-    status: 200,
-    bodyStart: '{"b":1}',
-    pointer: "/a",
-    message:
-      "getAccount: the response (status 200) is not as documented: /a is missing. " +
-      `It starts with "${start}".`,
-  });
-});
-
-test("the body of a redirect is not waited for, and its connection freed", async () => {
-  let cancelled = 0;
-  const endless = () =>
-    new Response(new ReadableStream({ cancel: () => void (cancelled += 1) }), { status: 307 });
-  const { call } = client([endless]);
-  await expect(call("getAccount", {})).rejects.toMatchObject({ status: 307 });
-  expect(cancelled).toBe(1);
-});
-
 test("a client without the features that describe errors says what the exchange said", async () => {
   const bare = { errorNames: undefined, adviceSentences: undefined, exchangeClock: undefined };
   const { call } = client([refuse(400, -1022)], {}, { features: bare });
@@ -166,28 +140,6 @@ test("a client without the features that describe errors says what the exchange 
     codeName: undefined,
     message: 'getAccount failed with status 400 and code -1022: "m".',
   });
-});
-
-test("what a fetch of the caller's gives is a Response, or neither a success nor a lost connection", async () => {
-  const headers = new Headers();
-  for (const given of [
-    undefined,
-    null,
-    "ok",
-    { status: 200 },
-    { status: 200, headers, text: async () => "{}" },
-    { status: 200, headers, body: "{}" },
-    { status: 200, headers: {}, body: null, data: ok },
-    { statusCode: 200, headers, body: null },
-  ]) {
-    const { call, seen } = client([async () => given as unknown as Response]);
-    await expect(call("getAccount", {})).rejects.toMatchObject({
-      name: "UnreadableResponseError",
-      message:
-        "getAccount: the response (status 0) is not a Response; give the client another fetch.",
-    });
-    expect(seen).toHaveLength(1);
-  }
 });
 
 for (const [checkResponses, isLenient] of [
@@ -251,35 +203,11 @@ test("a request waits for its check, and is not sent where that fails", async ()
   expect(refused.seen).toEqual([]);
 });
 
-test("whatever fails because the caller has ended the call, says so", async () => {
-  const caller = new AbortController();
-  const { work } = checked(() => {
-    caller.abort("enough");
-    throw new Error("own");
-  }, caller.signal);
-  const error = await work.catch((thrown: unknown) => thrown);
-  expect((error as TradespecError).toJSON()).toEqual({
-    name: "AbortedError",
-    operation: "placeOrder",
-    attempts: 0,
-    outcome: "notSent",
-    cause: "Error: a string",
-    message: "placeOrder was aborted by its caller. The exchange has not executed it.",
-  });
-});
-
 test("without the exchange's clock a refused timestamp is not sent again", async () => {
   const bare = { exchangeClock: undefined };
   const { call, seen } = client([refuse(400, -1021)], {}, { features: bare });
   await expect(call("getAccount", {})).rejects.toMatchObject({ code: -1021, attempts: 1 });
   expect(seen).toHaveLength(1);
-});
-
-test("what cannot be read is not read again, whatever the retry policy says", async () => {
-  const rules = [{ status: { from: 200, to: 399 }, action: "backOff" }] as const;
-  const at = client([() => json("<html>")], {}, { tables: { retry: { ...retry, rules } } });
-  const error = await at.time.outcome(at.call("getAccount", {}));
-  expect([error, at.seen.length]).toEqual([expect.objectContaining({ status: 200 }), 1]);
 });
 
 /** The only attempt so far, and what is known when the caller ends the wait after it. */
@@ -418,30 +346,5 @@ for (const usesDeadline of [true, undefined]) {
     expect(ends).toEqual(
       usesDeadline ? ["no signal", "deadline"] : ["a signal", "deadline", "signal"],
     );
-  });
-}
-
-/** Lists of retry rules; the outcome of a placement is the same with each. */
-const policies: readonly (readonly [name: string, rules: readonly RetryRule[]])[] = [
-  ["the rules of the spec", retry.rules],
-  ["no rule", []],
-  ["assumed rules", [-1003, -1008].map((code) => ({ code, action: "never", assumed: "A1" }))],
-  ["a rule for every status", [{ status: { from: 400, to: 599 }, action: "backOff" }]],
-];
-const outcomes = [
-  [429, -1003, "ApiError"],
-  [400, -1003, "ApiError"],
-  [400, -1008, "UnknownOutcomeError"],
-  [429, -1008, "ApiError"],
-  [408, -1003, "UnknownOutcomeError"],
-  [503, -1003, "UnknownOutcomeError"],
-] as const;
-for (const [name, rules] of policies) {
-  test.each(outcomes)(`with ${name}, %s and %s leave a placement with %s`, async (...row) => {
-    const [status, code, want] = row;
-    const options = { maxAttempts: 1, randomBytes: platform.randomBytes };
-    const parts = { tables: { retry: { ...retry, rules } } };
-    const { call } = client([refuse(status, code)], options, parts);
-    await expect(call("placeOrder", order)).rejects.toMatchObject({ name: want });
   });
 }

@@ -111,26 +111,6 @@ test("a placement has its id before it is sent, and the error says how to query 
   expect(own).toMatchObject({ clientId: "mine" });
 });
 
-test("after a resync the timestamp is the exchange's, and stays so", async () => {
-  const aheadMs = 3_600_000;
-  const {
-    call,
-    seen,
-    time: virtual,
-  } = client([
-    refuse(400, -1021),
-    () => {
-      virtual.pass(40);
-      return json({ serverTime: virtual.now() - 20 + aheadMs });
-    },
-    answer,
-  ]);
-  await call("getAccount", {});
-  await call("getAccount", {});
-  const stamps = seen.flatMap((each) => opened(each).all.get("timestamp") ?? []);
-  expect(stamps.map((stamp) => Number(stamp) - virtual.now())).toEqual([-40, aheadMs, aheadMs]);
-});
-
 test("a timestamp of the caller's own is sent as it is, once", async () => {
   const { call, seen } = client([refuse(400, -1021)]);
   await expect(call("getAccount", { timestamp: 5 })).rejects.toMatchObject({ code: -1021 });

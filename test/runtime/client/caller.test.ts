@@ -1,19 +1,9 @@
 import { expect, test } from "vitest";
 
-import { answer, ok, opened, order } from "./answers.ts";
+import { opened, order } from "./answers.ts";
 import { client, json, key } from "./given.ts";
 
 const placed = () => json('{"orderId":9007199254740993}');
-
-test("an unsigned call carries no key, and its answer is exact", async () => {
-  const { call, seen } = client([() => json('{"lastUpdateId":9007199254740993,"bids":[]}')]);
-  expect(await call("getDepth", { symbol: "A B&c", limit: 5 })).toEqual({
-    lastUpdateId: 9007199254740993n,
-    bids: [],
-  });
-  expect(seen[0]?.url).toBe("http://exchange.test/api/v1/depth?symbol=A%20B%26c&limit=5");
-  expect(seen[0]).toMatchObject({ method: "GET", headers: {}, redirect: "manual" });
-});
 
 test("the address is used in its normal form, whatever stands around it", async () => {
   const options = { baseUrl: " HTTP://Exchange.test/v\n" };
@@ -137,13 +127,6 @@ for (const [waitMsMax, timeoutMs] of patience) {
 test("an operation that the client does not have is named", async () => {
   const words = "The client has no operation getLuck; add it to operations.";
   await expect(client([]).call("getLuck", {})).rejects.toThrow(words);
-});
-
-test("onEvent cannot break a call", async () => {
-  const onEvent = (): never => {
-    throw new Error("hook");
-  };
-  expect(await client([answer], { onEvent }).call("getAccount", {})).toEqual(ok);
 });
 
 test("filter and parameter are taken from the exchange's words", async () => {

@@ -74,20 +74,6 @@ test("who shares a limiter knows the exchange's time before the first call", asy
   expect(leftMs?.()).toBe(30_000);
 });
 
-test("who cannot know it goes on, and who shares nothing does not ask", async () => {
-  const lost = world([refuse(500), answer]);
-  await lost.call("getDepth", { symbol: "A" });
-  expect(lost.paths()).toEqual(["time", "depth"]);
-  for (const [own, paths] of [
-    [{}, ["depth"]],
-    [{ store: createMemoryStore() }, ["time", "depth"]],
-  ] as const) {
-    const at = world([answer], undefined, { limits: own });
-    await at.call("getDepth", { symbol: "A" });
-    expect([at.paths(), at.asked]).toEqual([paths, []]);
-  }
-});
-
 test("who shares a limiter without a clock goes by the local time", async () => {
   const press = ({ onPressure }: Asked) => (onPressure(), undefined);
   const at = world([answer], press, {}, { exchangeClock: undefined });
@@ -165,17 +151,6 @@ for (const [name, script, result] of failures) {
     expect(at.released.slice(1)).toEqual([result]);
   });
 }
-
-test("an attempt that its caller ended gives its permit back", async () => {
-  const at = world([time, late]);
-  const ending = new AbortController();
-  const work = at.call("getAccount", {}, { signal: ending.signal }).catch(() => undefined);
-  await new Promise((resolve) => setImmediate(resolve));
-  expect(at.released).toHaveLength(1);
-  ending.abort();
-  await work;
-  expect(at.released.slice(1)).toEqual([undefined]);
-});
 
 test("a call that has ended asks for no permit, and one that ends does not wait for it", async () => {
   const at = world([time, answer]);

@@ -6,7 +6,6 @@ import type { CallLimiter } from "../../../runtime/call/context.ts";
 import type { CallEvent } from "../../../runtime/call/options.ts";
 import type { ClientOptions } from "../../../runtime/client/options.ts";
 import type { TradespecError } from "../../../runtime/errors.ts";
-import { createWorld } from "../../support/world.ts";
 import { refuse } from "./answers.ts";
 import type { Script } from "./given.ts";
 import { client, json, retry, tables } from "./given.ts";
@@ -55,14 +54,6 @@ for (const [tripsMs, wanted, errorMs] of rows) {
   });
 }
 
-test("readings that are asked for together are one, and later ones are others", async () => {
-  const { context, reads } = world([0]);
-  await Promise.all([context.clock.resync?.(), context.clock.known?.(), context.clock.resync?.()]);
-  expect(reads()).toBe(1);
-  await context.clock.known?.();
-  expect(reads()).toBe(2);
-});
-
 test("a reading beside a call comes when the last is old, or the clock was set back", async () => {
   const { pass, refresh } = world([0], { clockRefreshMs: 1000 });
   expect(await refresh()).toBe(1);
@@ -86,10 +77,6 @@ for (const how of ["resync", "known"] as const) {
     expect(await refresh()).toBe(2);
   });
 }
-
-test("without an end of its age the time is never read beside a call", async () => {
-  expect(await world([0], { clockRefreshMs: Infinity }).refresh()).toBe(0);
-});
 
 test("a reading that failed is tried again beside a call after the longest wait", async () => {
   const at = client([refuse(500)], { clockRefreshMs: 600_000 });
@@ -170,17 +157,4 @@ test("the time after a refused timestamp is a guess, which any reading replaces"
   pass(1000);
   await context.clock.resync?.();
   expect(context.clock.errorMs()).toBe(450);
-});
-
-test("the call that reads the time beside it is sent before the reading", async () => {
-  const at = createWorld();
-  await at.client().getAccount();
-  expect(at.requests.map(({ path }) => path)).toEqual(["/api/v1/account", "/api/v1/time"]);
-});
-
-test("reading without a signature asks for no time while little is used", async () => {
-  const at = createWorld();
-  const exchange = at.client();
-  for (let turn = 0; turn < 20; turn += 1) await exchange.getDepth({ symbol: "BTCUSDT" });
-  expect(at.requests.filter(({ path }) => path.endsWith("/time"))).toEqual([]);
 });

@@ -60,14 +60,3 @@ test("whatever way the delay is split, the error is at most half the round trip"
     ),
   );
 });
-
-test("time is in whole milliseconds, and forgetting keeps the best guess", () => {
-  const clock = createClock(() => 1000.75);
-  expect(clock.serverMs()).toBe(1000);
-  clock.addSample({ sentMs: 1000, receivedMs: 1001, serverMs: 2000 });
-  expect(clock.serverMs()).toBe(2000);
-  clock.distrust();
-  expect(clock.serverMs()).toBe(2000);
-  clock.addSample({ sentMs: 1000, receivedMs: 1400, serverMs: 1700 });
-  expect(clock.serverMs()).toBe(2500 - 1000);
-});

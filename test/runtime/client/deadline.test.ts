@@ -62,18 +62,6 @@ test("a call that has ended starts no work and no other timer, and its signal is
   expect([isStarted, deadline.signal.aborted, time.waits]).toEqual([false, true, [1000]]);
 });
 
-test("work gives its value or its error, and waits take their time", async () => {
-  const at = world();
-  const { deadline, time } = at;
-  expect(await deadline.guard(async () => 5)).toBe(5);
-  const error = new Error("own");
-  await expect(deadline.guard(() => Promise.reject(error))).rejects.toBe(error);
-  await at.time.outcome(deadline.wait(400));
-  expect([time.now(), deadline.leftMs()]).toEqual([1_700_000_000_400, 600]);
-  deadline.release();
-  expect([time.waits, time.pending()]).toEqual([[1000, 400], 0]);
-});
-
 test("work that waits when another wait is over leaves the list to the rest", async () => {
   const { deadline } = world();
   const ended: string[] = [];

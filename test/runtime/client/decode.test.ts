@@ -169,12 +169,3 @@ test("a number in place of a decimal is refused where its digits are not known, 
     vi.resetModules();
   }
 });
-
-test("one decoder is strict and lenient by turns", () => {
-  const decoder = createResponseDecoder({ types, responses: { get: { list: "Amount" } } });
-  const body = { value: [true], text: "[true]", payloadOf };
-  const fault = { kind: "issue", pointer: "/0", reason: "is not a decimal" };
-  expect(decoder("get", body, true)).toEqual({ kind: "value", value: [true] });
-  expect(decoder("get", body)).toEqual(fault);
-  expect(decoder("get", body, true)).toEqual({ kind: "value", value: [true] });
-});

@@ -180,10 +180,6 @@ function slices(bytes: Uint8Array): Response {
   return new Response(stream);
 }
 
-test("UTF-16 without a mark is no answer", () => {
-  expect(readAnswer(200, "{\0}\0").kind).toBe("unreadable");
-});
-
 test.each([
   ["", success({})],
   [" \n", success({})],
@@ -261,19 +257,4 @@ test("a transport that collects the body by itself is left to do so", async () =
 
 test("an answer without a body reads as empty", async () => {
   expect(await readBody(new Response(null), 10)).toEqual({ text: "", bytes: 0 });
-});
-
-test("what an envelope is called, and which codes are a success, is data", () => {
-  const names = { code: "err", message: "why", timestamp: "at", data: "ok", successCodes: [7] };
-  const read = (text: string) => readBy(200, bodyOf(text), { envelope: names, bytesMax });
-  expect(read('{"err":7,"why":"","at":1,"ok":{"price":"1"}}')).toEqual({
-    kind: "success",
-    value: { price: "1" },
-  });
-  expect(read('{"err":0,"why":"no"}')).toEqual({ kind: "error", code: 0, message: "no" });
-  expect(read('{"code":-1,"msg":"x"}').kind).toBe("success");
-  expect(readBy(200, bodyOf('{"code":-1,"msg":"x"}'), { bytesMax }).kind).toBe("success");
-  expect(readBy(500, bodyOf('{"code":-1,"msg":"x"}'), { bytesMax })).toMatchObject({
-    kind: "error",
-  });
 });

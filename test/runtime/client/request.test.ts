@@ -96,18 +96,6 @@ test.each<[name: string, Parameters<typeof written>, wanted: object]>([
   expect(written(...given)).toEqual({ body: null, ...signature, ...wanted });
 });
 
-test("each attempt has a time and a signature of its own, from one prepared request", async () => {
-  const request = prepareRequest(operationOf("placeOrder"), { query: order }, {}, context);
-  const before = structuredClone(request.query);
-  const later = createSigner("", async () => "LATER", tables.signing);
-  const urls = [
-    await writeRequest(request, context, later, 1),
-    await writeRequest(request, context, signer, 2),
-  ].map(({ url }) => url.split("recvWindow=4000")[1]);
-  expect(urls).toEqual(["&timestamp=1&signature=LATER", "&timestamp=2&signature=SIGNATURE"]);
-  expect(request.query).toEqual(before);
-});
-
 const getOrder = { operation: "getOrder" } as const;
 test.each([
   ["a new id", {}, { clientId: ownId, isOwnId: true, ask: { origClientOrderId: ownId } }],

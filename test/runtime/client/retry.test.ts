@@ -1,8 +1,5 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { errorCodes } from "../../../generated/errors.ts";
-import { tables } from "../../../generated/tables.ts";
 import { type AnswerRow, listAnswers } from "../../../runtime/call/answers.ts";
 import {
   type Answer,
@@ -12,11 +9,9 @@ import {
   decide,
   nextStep,
   retryAfterMs,
-  ruleFor,
 } from "../../../runtime/call/retry.ts";
 import { banEndMs } from "../../../runtime/client/rate-limiting.ts";
 import type { Advice } from "../../../runtime/tables.ts";
-import { runsFrom } from "../../support/runs.ts";
 import { retry } from "./given.ts";
 
 const giveUp = undefined;
@@ -147,20 +142,6 @@ test.each<[Answer, Advice, open: boolean, action: string | undefined]>([
   ]);
 });
 
-test("every 5xx is sent again, as documented, and leaves the outcome open, whatever the code", () => {
-  const codes = [undefined, ...errorCodes.map(({ code }) => code)];
-  for (let status = 500; status < 600; status += 1) {
-    for (const code of codes) {
-      const { rule, isOpen } = decide({ status, code }, tables);
-      expect([rule?.assumed, rule?.action ?? "never", isOpen], `${status} ${code}`).toEqual([
-        undefined,
-        code === -1021 ? "resyncClock" : "backOff",
-        true,
-      ]);
-    }
-  }
-});
-
 test("the table of answers says of each status and code what decides, and no more", () => {
   const few: AnswerTables = {
     advice: { [-1]: "newKey", [-2]: "fixRequest" },
@@ -212,15 +193,6 @@ test.each([
   expect(banEndMs(message, endWord)).toBe(endMs);
 });
 
-test("a rule with status and code wants both", () => {
-  const both = { status: { from: 400, to: 400 }, code: -1, action: "never" } as const;
-  const policy = { ...retry, rules: [both] };
-  expect(ruleFor(policy, { status: 400, code: -1 })).toBe(both);
-  expect(ruleFor(policy, { status: 400, code: -2 })).toBeUndefined();
-  expect(ruleFor(policy, { status: 401, code: -1 })).toBeUndefined();
-  expect(ruleFor(policy, { code: -1 })).toBeUndefined();
-});
-
 test("ten retries at once, then one for each ten seconds, each success, or twelve calls", () => {
   let nowMs = 0;
   const budget = createRetryBudget(() => nowMs);
@@ -245,30 +217,4 @@ test("ten retries at once, then one for each ten seconds, each success, or twelv
   expect(spent()).toBe(1);
   nowMs += 1e9;
   expect(spent()).toBe(10);
-});
-
-test("waits lie between what is asked and the cap; a ban is never retried", () => {
-  const failure = fc.record({
-    status: fc.constantFrom(200, 400, 408, 418, 429, 500, 503),
-    code: fc.option(fc.constantFrom(-1003, -1021, -1022), { nil: undefined }),
-    retryAfterMs: fc.option(fc.nat(100_000), { nil: undefined }),
-  });
-  fc.assert(
-    fc.property(
-      failure,
-      fc.integer({ min: 1, max: 60 }),
-      fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
-      (given, attempt, chance) => {
-        const step = nextStep(retry, given, attempt, () => chance, 60_000);
-        const asked = given.retryAfterMs ?? 0;
-        expect(given.status === 418 && step !== giveUp).toBe(false);
-        if (typeof step === "number") {
-          expect(step).toBeGreaterThanOrEqual(asked);
-          expect(step).toBeLessThanOrEqual(Math.max(asked, 32_000));
-          expect(step).toBeLessThanOrEqual(60_000);
-        }
-      },
-    ),
-    { numRuns: runsFrom(20_000) },
-  );
 });
