@@ -3,7 +3,12 @@
 import { expect, test } from "vitest";
 
 import { connectionLimits, connectionRules } from "../../../generated/streams.ts";
-import { planOpening, recentTimes, spreadStreams } from "../../../runtime/streams/planner.ts";
+import {
+  messagesPerWindow,
+  planOpening,
+  recentTimes,
+  spreadStreams,
+} from "../../../runtime/streams/planner.ts";
 
 const tables = { limits: connectionLimits, rules: connectionRules };
 
@@ -31,4 +36,11 @@ test("an address and each control message are filled to their last character", (
 test("times within the window are those of less than its length ago", () => {
   expect(recentTimes([3000, 4000, 4001, 5000], 5000, 1000)).toEqual([4001, 5000]);
   expect(recentTimes([3000, 3_605_000], 5000, 1000)).toEqual([]);
+});
+
+test("one message of a window is left for a pong, unless there is only one", () => {
+  const sent = [5, 2, 1, 0].map((inboundMessages) => {
+    return messagesPerWindow({ ...connectionLimits, inboundMessages });
+  });
+  expect(sent).toEqual([4, 1, 1, 1]);
 });
