@@ -26,6 +26,9 @@ schemas
   property-has-description | schemas/OrderBook.yaml | , description: The last update in it. |  | lastUpdateId: {
   parameter-has-description | parameters.yaml |   description: Your own id of the order.\n |  | clientOrderId:
   header-has-description | responses.yaml | Refused:\n | Refused:\n  headers: { X-USED: { schema: { type: integer } } }\n | X-USED
+  header-has-description | headers.yaml | description: The weight used in this minute., |  | X-USED-WEIGHT: {
+  message-is-a-ref-into-events | asyncapi.yaml | { $ref: events/channels/depth.yaml } | { address: a, messages: { a: { name: a } } } | depth: {
+  message-is-a-ref-into-events | events/channels/depth.yaml | { $ref: ../depthUpdate.yaml } | { name: depthUpdate } | messages
   money-is-a-decimal | schemas/Order.yaml | price: { $ref: Decimal.yaml | price: { type: number | price: {
   money-is-a-decimal | schemas/Order.yaml | price: { $ref: Decimal.yaml | price: { $ref: Id.yaml | price: {
   time-is-int64 | schemas/Order.yaml | $ref: Milliseconds.yaml | type: integer | placedTime:
@@ -59,7 +62,6 @@ streams
   channel-has-summary | events/channels/depth.yaml | summary: Changes of a symbol's order book.\n |  | address
   channel-parameter-states-letter-case | events/channels/depth.yaml | , x-letter-case: lower |  | symbol: {
   channel-address-uses-its-parameters | events/channels/depth.yaml | {symbol}@depth | {symbol} depth | address
-  message-is-a-ref-into-events | asyncapi.yaml | { $ref: events/channels/depth.yaml } | { address: a, messages: { a: { name: a } } } | depth: {
   message-has-name-title-and-summary | events/depthUpdate.yaml | title: Changes of the order book\n |  | name:
   stream-entry-holds-no-schemas | asyncapi.yaml | components:\n | components:\n  schemas: { Text: { type: string } }\n | schemas: {
 `;
