@@ -55,212 +55,190 @@ function careless({ sandbox, clock }: World) {
   };
 }
 
-const lost = { fault: "drop", accepted: true, when: { operation: "placeOrder", nth: 1 } } as const;
 const minute = 60_000;
 type Bot = ReturnType<typeof careless>;
+type Rules = NonNullable<NonNullable<Parameters<typeof createWorld>[0]>["rules"]>;
 
-interface Planted {
-  readonly rules?: NonNullable<Parameters<typeof createWorld>[0]>["rules"];
-  readonly bot: (bot: Bot, world: World) => Promise<unknown>;
-  /** The checks that fail. */
-  readonly want: readonly string[];
+const lost = { fault: "drop", accepted: true, when: { operation: "placeOrder", nth: 1 } } as const;
+const throttled = { fault: "throttle", retryAfter: 5, when: { nth: 1 } } as const;
+const banned = { fault: "ban", ms: minute, when: { nth: 1 } } as const;
+const down = { fault: "status", status: 503 } as const;
+
+const time = ({ send }: Bot) => send("GET time", "", false);
+const query = ({ send }: Bot, id: string) =>
+  send("GET order", `symbol=BTCUSDT&origClientOrderId=${id}`);
+
+/** Reads the time before and after this wait. */
+const twice =
+  (waitMs: number) =>
+  async (bot: Bot, { clock }: World) => {
+    await time(bot);
+    await clock.run(waitMs);
+    await time(bot);
+  };
+
+/** Acts again and again, with a wait between. */
+async function often(turns: number, waitMs: number, { clock }: World, act: () => Promise<unknown>) {
+  for (let turn = 0; turn < turns; turn += 1, await clock.run(waitMs)) await act();
 }
 
-const planted: Readonly<Record<string, Planted>> = {
-  "never corrects its clock": {
-    bot: async ({ send, skew }, { clock }) => {
+/** What a bot does, the checks that fail, and the rules that it meets. */
+const planted: readonly (readonly [
+  name: string,
+  bot: (bot: Bot, world: World) => Promise<unknown>,
+  want: readonly string[],
+  rules?: Rules,
+])[] = [
+  [
+    "never corrects its clock",
+    async ({ send, skew }, world) => {
       skew(-30_000);
-      for (let turn = 0; turn < 3; turn += 1, await clock.run(100)) await send("GET account");
+      await often(3, 100, world, () => send("GET account"));
     },
-    want: ["clock-not-synced"],
-  },
-  "reads the time after each refusal": {
-    bot: async ({ send, skew }, { clock }) => {
-      skew(-30_000);
-      for (let turn = 0; turn < 3; turn += 1, await clock.run(100)) {
-        await send("GET account");
-        await send("GET time", "", false);
-      }
+    ["clock-not-synced"],
+  ],
+  [
+    "reads the time after each refusal",
+    async (bot, world) => {
+      bot.skew(-30_000);
+      await often(3, 100, world, async () => [await bot.send("GET account"), await time(bot)]);
     },
-    want: [],
-  },
-  "rounds to no grid": {
-    bot: ({ place }) => place("", "30000.001"),
-    want: ["wrong-rounding"],
-  },
-  "sends a refused order again": {
-    bot: async ({ place }) => {
-      await place("&newClientOrderId=a", "1");
-      await place("&newClientOrderId=b", "1");
-    },
-    want: ["refused-order-again"],
-  },
-  "sends again after a lost response, without an id": {
-    rules: [lost],
-    bot: async ({ place, send }, { clock }) => {
+    [],
+  ],
+  ["rounds to no grid", ({ place }) => place("", "30000.001"), ["wrong-rounding"]],
+  [
+    "sends a refused order again",
+    async ({ place }) => [
+      await place("&newClientOrderId=a", "1"),
+      await place("&newClientOrderId=b", "1"),
+    ],
+    ["refused-order-again"],
+  ],
+  [
+    "sends again after a lost response, without an id",
+    async ({ place, send }, { clock }) => {
       await place("");
       await clock.run(10);
       await place("");
       await send("GET openOrders", "symbol=BTCUSDT");
     },
-    want: ["blind-resend"],
-  },
-  "sends again under a new id": {
-    rules: [lost],
-    bot: async ({ place, send }) => {
-      await place("&newClientOrderId=a");
-      await place("&newClientOrderId=b");
-      await send("GET order", "symbol=BTCUSDT&origClientOrderId=a");
+    ["blind-resend"],
+    [lost],
+  ],
+  [
+    "sends again under a new id",
+    async (bot) => [
+      await bot.place(),
+      await bot.place("&newClientOrderId=b"),
+      await query(bot, "a"),
+    ],
+    ["blind-resend"],
+    [lost],
+  ],
+  [
+    "queries another order, and sends again",
+    async (bot) => [await bot.place(), await query(bot, "b"), await bot.place()],
+    ["blind-resend", "outcome-left-unknown"],
+    [lost],
+  ],
+  [
+    "places another order meanwhile, and queries the first",
+    async (bot) => {
+      await bot.place();
+      await bot.place("&newClientOrderId=b", "31000");
+      await query(bot, "a");
     },
-    want: ["blind-resend"],
-  },
-  "queries another order, and sends again": {
-    rules: [lost],
-    bot: async ({ place, send }) => {
-      await place("&newClientOrderId=a");
-      await send("GET order", "symbol=BTCUSDT&origClientOrderId=b");
-      await place("&newClientOrderId=a");
-    },
-    want: ["blind-resend", "outcome-left-unknown"],
-  },
-  "places another order meanwhile, and queries the first": {
-    rules: [lost],
-    bot: async ({ place, send }) => {
-      await place("&newClientOrderId=a");
-      await place("&newClientOrderId=b", "31000");
-      await send("GET order", "symbol=BTCUSDT&origClientOrderId=a");
-    },
-    want: [],
-  },
-  "places another order without an id after a lost one, and reads its own only": {
-    rules: [lost],
-    bot: async ({ place, send }) => {
+    [],
+    [lost],
+  ],
+  [
+    "places another order without an id after a lost one, and reads its own only",
+    async ({ place, send }) => {
       await place("");
       await place("", "31000");
       await send("GET order", "symbol=BTCUSDT&orderId=1");
     },
-    want: ["outcome-left-unknown"],
-  },
-  "forgets a lost order": {
-    rules: [lost],
-    bot: async ({ place }) => place(),
-    want: ["outcome-left-unknown"],
-  },
-  "ignores Retry-After": {
-    rules: [{ fault: "throttle", retryAfter: 5, when: { nth: 1 } }],
-    bot: async ({ send }, { clock }) => {
-      await send("GET time", "", false);
-      await clock.run(4999);
-      await send("GET time", "", false);
-    },
-    want: ["wait-ignored"],
-  },
-  "waits as long as Retry-After says": {
-    rules: [{ fault: "throttle", retryAfter: 5, when: { nth: 1 } }],
-    bot: async ({ send }, { clock }) => {
-      await send("GET time", "", false);
-      await clock.run(5000);
-      await send("GET time", "", false);
-    },
-    want: [],
-  },
-  "goes on during a ban": {
-    rules: [{ fault: "ban", ms: minute, when: { nth: 1 } }],
-    bot: async ({ send }, { clock }) => {
-      await send("GET time", "", false);
-      await clock.run(1000);
-      await send("GET time", "", false);
-    },
-    want: ["ban-ignored"],
-  },
-  "uses up its weight": {
-    bot: async ({ send }, { clock }) => {
-      for (let turn = 0; turn < 101; turn += 1) await send("GET exchangeInfo", "", false);
-      await clock.run(minute);
-    },
-    want: ["limit-exceeded"],
-  },
-  "repeats at once": {
-    rules: [{ fault: "status", status: 503 }],
-    bot: async ({ send }, { clock }) => {
-      for (let turn = 0; turn < 5; turn += 1, await clock.run(10))
-        await send("GET time", "", false);
-    },
-    want: ["no-backoff"],
-  },
-  "backs off": {
-    rules: [{ fault: "status", status: 503 }],
-    bot: async ({ send }, { clock }) => {
-      for (let turn = 0; turn < 5; turn += 1, await clock.run(500))
-        await send("GET time", "", false);
-    },
-    want: [],
-  },
-  "signs with a key of its own": {
-    bot: ({ send }) => send("GET account", "signature=ab"),
-    want: ["wrong-signature"],
-  },
-  "asks for another exchange's paths": {
-    bot: ({ send }) => send("GET ../v3/time", "", false),
-    want: ["unknown-path"],
-  },
-  "never keeps its listen key alive": {
-    bot: async ({ listenKey, open }, { clock }) => {
-      await open(await listenKey());
-      await clock.run(61 * minute);
-    },
-    want: ["listen-key-not-kept"],
-  },
-  "is late with its listen key": {
-    bot: async ({ listenKey, open, send }, { clock }) => {
-      await open(await listenKey());
+    ["outcome-left-unknown"],
+    [lost],
+  ],
+  ["forgets a lost order", ({ place }) => place(), ["outcome-left-unknown"], [lost]],
+  ["ignores Retry-After", twice(4999), ["wait-ignored"], [throttled]],
+  ["waits as long as Retry-After says", twice(5000), [], [throttled]],
+  ["goes on during a ban", twice(1000), ["ban-ignored"], [banned]],
+  [
+    "uses up its weight",
+    ({ send }, world) => often(101, 0, world, () => send("GET exchangeInfo", "", false)),
+    ["limit-exceeded"],
+  ],
+  ["repeats at once", (bot, world) => often(5, 10, world, () => time(bot)), ["no-backoff"], [down]],
+  ["backs off", (bot, world) => often(5, 500, world, () => time(bot)), [], [down]],
+  [
+    "signs with a key of its own",
+    ({ send }) => send("GET account", "signature=ab"),
+    ["wrong-signature"],
+  ],
+  [
+    "asks for another exchange's paths",
+    ({ send }) => send("GET ../v3/time", "", false),
+    ["unknown-path"],
+  ],
+  [
+    "never keeps its listen key alive",
+    async ({ listenKey, open }, { clock }) => [
+      await open(await listenKey()),
+      await clock.run(61 * minute),
+    ],
+    ["listen-key-not-kept"],
+  ],
+  [
+    "is late with its listen key",
+    async (bot, { clock }) => {
+      await bot.open(await bot.listenKey());
       await clock.run(50 * minute);
-      await send("GET time", "", false);
+      await time(bot);
     },
-    want: ["listen-key-not-kept"],
-  },
-  "keeps its listen key alive": {
-    bot: async ({ listenKey, open, send }, { clock }) => {
+    ["listen-key-not-kept"],
+  ],
+  [
+    "keeps its listen key alive",
+    async ({ listenKey, open, send }, world) => {
       const key = await listenKey();
       await open(key);
-      for (let turn = 0; turn < 4; turn += 1) {
-        await clock.run(30 * minute);
-        await send("PUT listenKey", `listenKey=${key}`, false);
-      }
+      await often(4, 30 * minute, world, () => send("PUT listenKey", `listenKey=${key}`, false));
     },
-    want: [],
-  },
-  "uses a connection until its end": {
-    bot: async ({ open }, { clock }) => {
-      await open("btcusdt@trade");
-      await clock.run(24 * 60 * minute);
-    },
-    want: ["connection-not-renewed"],
-  },
-  "subscribes too fast": {
-    bot: async ({ open }, { clock }) => {
+    [],
+  ],
+  [
+    "uses a connection until its end",
+    async ({ open }, { clock }) => [await open("btcusdt@trade"), await clock.run(24 * 60 * minute)],
+    ["connection-not-renewed"],
+  ],
+  [
+    "subscribes too fast",
+    async ({ open }, { clock }) => {
       const socket = await open("btcusdt@trade");
       for (let id = 0; id < 7; id += 1)
         socket.send(JSON.stringify({ method: "LIST_SUBSCRIPTIONS", id }));
       await clock.run(10);
     },
-    want: ["control-too-fast"],
-  },
-  "goes on without its stream": {
-    bot: async ({ open, send }, { sandbox, clock }) => {
-      await open("btcusdt@trade");
+    ["control-too-fast"],
+  ],
+  [
+    "goes on without its stream",
+    async (bot, { sandbox, clock }) => {
+      await bot.open("btcusdt@trade");
       await sandbox.control({ command: "cutSockets" });
       await clock.run(2 * minute);
-      await send("GET time", "", false);
+      await time(bot);
     },
-    want: ["stream-not-reopened"],
-  },
-};
+    ["stream-not-reopened"],
+  ],
+];
 
 const failed = ({ checks }: Report): readonly string[] =>
   checks.flatMap(({ check, passed }) => (passed ? [] : [check]));
 
-test.each(Object.entries(planted))("a bot that %s", async (_, { rules = [], bot, want }) => {
+test.each(planted)("a bot that %s", async (_, bot, want, rules = []) => {
   const world = createWorld({ rules });
   await world.outcome(bot(careless(world), world));
   const report = world.sandbox.report();
