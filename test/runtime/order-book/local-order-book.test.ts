@@ -286,7 +286,7 @@ test("asks above the worst of the snapshot are not known", () => {
   expect(book.levels().asks.map(({ depthKnown }) => depthKnown)).toEqual([true, true, false]);
 });
 
-/** What is wanted; the quantity, notional, levels and last price of it, and whether it is enough. */
+/** What is wanted; its quantity, notional, levels and last price, and whether it is enough. */
 test.each([
   [{ quantity: "0" }, "0", "0", 0, undefined, true],
   [{ quantity: "1.5" }, "1.5", "150", 1, "100.00", true],
