@@ -61,15 +61,8 @@ export function createRateLimits(
       isSliding,
     );
   const [weights, orders] = [meterOf("weight"), meterOf("orders")];
-  const addressOf = (ip: string, now: number): Address => {
-    let address = addresses.get(ip);
-    if (address === undefined) {
-      if (addresses.size >= addressesMax) dropIdle(addresses, weights, now);
-      address = { windows: weights.unused(), rejections: 0, bans: 0, bannedUntil: 0 };
-      addresses.set(ip, address);
-    }
-    return address;
-  };
+  const addressOf = (ip: string, now: number): Address =>
+    addresses.get(ip) ?? addAddress(addresses, weights, ip, now);
   const usageOf = (account: string): Usage => {
     const usage = accounts.get(account) ?? orders.unused();
     accounts.set(account, usage);
@@ -111,6 +104,18 @@ export function createRateLimits(
       return headers;
     },
   };
+}
+
+function addAddress(
+  addresses: Map<string, Address>,
+  weights: Meter,
+  ip: string,
+  now: number,
+): Address {
+  if (addresses.size >= addressesMax) dropIdle(addresses, weights, now);
+  const address = { windows: weights.unused(), rejections: 0, bans: 0, bannedUntil: 0 };
+  addresses.set(ip, address);
+  return address;
 }
 
 /** Counts a rejection; whether it led to a ban. */

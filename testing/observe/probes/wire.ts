@@ -45,18 +45,12 @@ export function createWire(row: RunningRow, symbol: string) {
     run.responses.delete("probe");
     // Another contract may lack the operation.
     if (roles[role] === undefined) return {};
-    const more = change === undefined ? {} : { change };
-    await step({ kind: "call", operation: roles[role], fields, as: "probe", ...more });
+    const operation = roles[role];
+    await step({ kind: "call", operation, fields, as: "probe", ...(change && { change }) });
     return fieldsIn(run.responses.get("probe"));
   };
   /** The order with its amounts rounded down by the symbol's filters. */
-  const fit = (order: Fields): Fields => {
-    const { symbols, exchangeFilters } = fieldsIn(run.responses.get(infoOf));
-    const own = rowsIn(symbols).find((each) => each["symbol"] === symbol) ?? {};
-    const options = { exchangeFilters: listIn(exchangeFilters) };
-    const fitted = compileFilters(listIn(own["filters"]), options).fitOrder(order as OrderFields);
-    return fitted.kind === "fitted" ? (fitted.order as Fields) : order;
-  };
+  const fit = (order: Fields): Fields => fitted(order, symbol, fieldsIn(run.responses.get(infoOf)));
   return {
     symbol,
     now: run.now,
@@ -91,14 +85,23 @@ export function createWire(row: RunningRow, symbol: string) {
       return `probe-${run.now().toString(36)}-${ids}`;
     },
     /** A valid buy order far below the market. */
-    restingOrder: async (): Promise<Fields> => {
-      const { bidPrice } = await call("book.ticker", { symbol });
-      const price = times(textOf(bidPrice) || "1", "0.9");
-      const quantity = quotient("20", price);
-      const kind = { symbol, side: "BUY", type: "LIMIT", timeInForce: "GTC" };
-      return fit({ ...kind, price, quantity });
-    },
+    restingOrder: async () => fit(farBelow(symbol, await call("book.ticker", { symbol }))),
   };
+}
+
+function farBelow(symbol: string, { bidPrice }: Row): Fields {
+  const price = times(textOf(bidPrice) || "1", "0.9");
+  const quantity = quotient("20", price);
+  return { symbol, side: "BUY", type: "LIMIT", timeInForce: "GTC", price, quantity };
+}
+
+function fitted(order: Fields, symbol: string, { symbols, exchangeFilters }: Row): Fields {
+  const own = rowsIn(symbols).find((each) => each["symbol"] === symbol) ?? {};
+  const filters = compileFilters(listIn(own["filters"]), {
+    exchangeFilters: listIn(exchangeFilters),
+  });
+  const result = filters.fitOrder(order as OrderFields);
+  return result.kind === "fitted" ? (result.order as Fields) : order;
 }
 
 /** Key of the remembered trading rules. */
