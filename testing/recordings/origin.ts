@@ -1,6 +1,6 @@
 /**
- * Where traffic comes from. Nothing that is generated is imported here: the docs of another contract
- * are rendered without it.
+ * Where traffic comes from. Nothing that is generated is imported here: the docs of another
+ * contract are rendered without it.
  */
 
 /** Of traffic that does not say where it comes from. */
