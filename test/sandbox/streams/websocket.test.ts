@@ -144,22 +144,3 @@ test("arguments are held to the standard, as the platform's own class holds them
   expect(new Ours("http://sandbox/ws").url).toBe("ws://sandbox/ws");
   expect([Ours.CONNECTING, Ours.OPEN, Ours.CLOSING, Ours.CLOSED]).toEqual([0, 1, 2, 3]);
 });
-
-test("equal sandboxes send equal messages in equal order", async () => {
-  const logs = await Promise.all(
-    [1, 2].map(async () => {
-      const sandbox = createSandbox();
-      const came: unknown[] = [];
-      for (const name of ["btcusdt@trade", "btcusdt@depth", "btcusdt@trade"]) {
-        const socket = new sandbox.WebSocket(`ws://sandbox/ws/${name}`);
-        socket.onmessage = ({ data }) => came.push(data);
-      }
-      await settled(sandbox);
-      for (let count = 0; count < 5; count += 1) buy(sandbox);
-      await settled(sandbox);
-      return came;
-    }),
-  );
-  expect(logs[0]).toEqual(logs[1]);
-  expect(logs[0]?.length).toBeGreaterThan(14);
-});
