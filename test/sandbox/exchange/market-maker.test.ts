@@ -124,31 +124,6 @@ test("orders of users trade with the takers, and a swept book is filled again", 
   expect(state.markets.get("ETHUSDT")?.bids.length).toBeGreaterThan(20);
 });
 
-test("what is older than the history is forgotten, and what is open never", () => {
-  const sandbox = createSandbox({ history: 100 });
-  const { execute, state } = sandbox.exchange;
-  const terms = { side: "BUY", timeInForce: "GTC", price: 100_000_000n, quantity: 1000n } as const;
-  const far = { ...order, type: "LIMIT", ...terms } as const;
-  const names = ["open-1", "open-2", "open-3"];
-  for (const clientOrderId of names) execute({ ...far, clientOrderId });
-  for (let count = 0; count < 400; count += 1) {
-    const side = count % 2 === 0 ? "BUY" : "SELL";
-    const clientOrderId = `id-${count}`;
-    execute({ ...order, side, type: "MARKET", quantity: 100_000n, clientOrderId });
-  }
-  const alice = state.accounts.get("alice")?.bySymbol.get("BTCUSDT");
-  const trades = state.markets.get("BTCUSDT")?.trades ?? [];
-  expect(alice?.openOrders.size).toBe(3);
-  expect(alice?.orders.length).toBeLessThanOrEqual(128);
-  expect(alice?.orders.slice(0, 3).map(({ clientOrderId }) => clientOrderId)).toEqual(names);
-  expect(alice?.byClientId.size).toBe(alice?.orders.length);
-  expect(alice?.trades.length).toBeLessThanOrEqual(125);
-  expect(trades.length).toBeLessThanOrEqual(125);
-  expect(trades.map(({ id }, index) => id - index)).toEqual(trades.map(() => trades[0]?.id));
-  const again = execute({ ...far, clientOrderId: "open-1" });
-  expect(again).toEqual({ kind: "rejected", reason: "duplicateClientId" });
-});
-
 function tradesOf({ exchange }: Sandbox): number {
   return [...exchange.state.markets.values()].reduce((sum, { trades }) => sum + trades.length, 0);
 }
