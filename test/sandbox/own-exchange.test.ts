@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 
-import { createClient, type PlaceOrderRequest } from "../../generated/index.ts";
+import { createClient } from "../../generated/index.ts";
 import { readMessages } from "../../sandbox/config/recorded.ts";
 import { createSandbox, type SandboxOptions } from "../../sandbox/index.ts";
 import { auditBalances } from "./support/audit.ts";
@@ -50,43 +50,7 @@ function exchangeOf(options: SandboxOptions) {
 
 const order = { symbol, side: "BUY", type: "LIMIT", timeInForce: "GTC" } as const;
 
-/** Filters, an order, how often it is placed, and the filter that the last one breaks. */
-type Row = readonly [
-  name: string,
-  filters: readonly object[],
-  given: Partial<PlaceOrderRequest>,
-  times: number,
-  breaks: string,
-];
-
 const usual = { price: "1", quantity: "1" };
-const position = { filterType: "MAX_POSITION", maxPosition: "0.1" };
-const bySide = { filterType: "PERCENT_PRICE_BY_SIDE", bidMultiplierUp: "1", avgPriceMins: 1 };
-const two = { filterType: "MAX_NUM_ORDERS", maxNumOrders: 2 };
-
-const rows: readonly Row[] = [
-  ["a price on the grid from the minimum", [price], { ...usual, price: "0.06" }, 1, ""],
-  ["a price on the grid from zero", [price], { ...usual, price: "0.05" }, 1, "PRICE_FILTER"],
-  ["a quantity below large lots", [lots], { ...usual, quantity: "999" }, 1, "LOT_SIZE"],
-  ["a quantity of large lots", [lots], { ...usual, quantity: "1500" }, 1, ""],
-  ["the second of two open orders", [{ filterType: "MAX_NUM_ORDERS", limit: 2 }], usual, 2, ""],
-  ["the third of two open orders", [two], usual, 3, "MAX_NUM_ORDERS"],
-  ["an order that only unknown filters forbid", [position, bySide], usual, 1, ""],
-  ["an order without any filter", [], { price: "0.00000001", quantity: "0.1" }, 1, ""],
-];
-
-test.each(rows)("%s", async (_, filters, given, times, breaks) => {
-  const { client, sandbox, place } = exchangeOf({
-    symbols: [{ ...coin, filters: filters as never }],
-  });
-  for (let turn = 1; turn < times; turn += 1) await place({ ...order, ...given });
-  const wanted = breaks === "" ? { status: "NEW" } : { msg: `Filter failure: ${breaks}` };
-  expect(await place({ ...order, ...given })).toMatchObject(wanted);
-  const { symbols: [listed] = [] } = await client.getExchangeInfo();
-  expect(listed).toMatchObject({ symbol, filters });
-  const isUnknown = (each: object) => each === position || each === bySide;
-  expect(sandbox.notes).toHaveLength(filters.filter(isUnknown).length);
-});
 
 test("the market maker and the history keep to the grid of the symbol", async () => {
   const symbols = [{ ...coin, filters: [filter.price, filter.lots] }];
@@ -156,15 +120,6 @@ test("limits are changed or off, and exchange information lists them", async () 
   const off = exchangeOf({ limits: "off" });
   const many = Array.from({ length: 1200 }, () => off.open("/api/v1/time"));
   expect(new Set((await Promise.all(many)).map(({ status }) => status))).toEqual(new Set([200]));
-});
-
-test("two orders in ten seconds, and a third after them", async () => {
-  const { place, sandbox } = exchangeOf({ symbols: [coin], limits: { orders10s: 2 } });
-  const codes: unknown[] = [];
-  for (let turn = 0; turn < 3; turn += 1) codes.push((await place({ ...order, ...usual })).code);
-  expect(codes).toEqual([undefined, undefined, -1015]);
-  sandbox.clock?.advance(10_000);
-  expect(await place({ ...order, ...usual })).toMatchObject({ status: "NEW" });
 });
 
 test("a deposit makes no account whose key is another account's", async () => {

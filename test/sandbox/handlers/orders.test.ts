@@ -3,10 +3,7 @@
 import { expect, test } from "vitest";
 
 import { symbolStatuses } from "../../../generated/types.ts";
-import { floorTo, one } from "../../../sandbox/engine/units.ts";
-import { decimal } from "../../../sandbox/handlers/records.ts";
 import { codeOf, foreignClient, limitBuy, messageOf } from "../support/foreign-client.ts";
-import { units } from "../support/scenario.ts";
 
 const symbol = "BTCUSDT";
 const stopSell = {
@@ -21,22 +18,6 @@ test("an order and a cancellation without an id get one of 22 letters and digits
   const canceled = (await ask("DELETE order", { symbol, orderId })).body;
   for (const id of [clientOrderId, canceled.clientOrderId]) {
     expect(id).toMatch(/^[A-Za-z0-9]{22}$/);
-  }
-});
-
-test("a client id that is free again names the latest order of each symbol", async () => {
-  const { place, ask } = foreignClient();
-  const ids = new Map<string, unknown>();
-  for (const [symbol, price] of Object.entries({ BTCUSDT: 30000, ETHUSDT: 2000, BTCTHB: 1e6 })) {
-    const { body } = await place({
-      ...{ symbol, price, timeInForce: "IOC", newClientOrderId: "again" },
-    });
-    expect(body.status).toBe("EXPIRED");
-    ids.set(symbol, body.orderId);
-  }
-  for (const [symbol, orderId] of ids) {
-    const found = await ask("GET order", { symbol, origClientOrderId: "again" });
-    expect(found.body.orderId).toBe(orderId);
   }
 });
 
@@ -65,23 +46,6 @@ test("a listen key is made, kept, and closed by its owner alone", async () => {
   expect(await send("DELETE", next, bob)).toMatchObject(unknown);
   expect(await send("DELETE", next)).toEqual({});
   expect(await send("DELETE", next)).toMatchObject(unknown);
-});
-
-test("an order that cannot be paid when its stop price comes ends as REJECTED", async () => {
-  const { place, ask, sandbox, bob } = foreignClient();
-  const { state } = sandbox.exchange;
-  const price = state.markets.get(symbol)?.asks.at(-1)?.price ?? 0n;
-  const free = state.accounts.get("alice")?.balances.get("USDT")?.free ?? 0n;
-  const quantity = decimal(floorTo((free * one) / price, units("0.00001")));
-  const all = { side: "BUY", quantity, stopPrice: decimal(price), newClientOrderId: "all" };
-  expect((await place({ ...stopSell, ...all })).body).toMatchObject({ status: "NEW", fills: [] });
-  const taken = await place({ ...market, quantity: "0.001" }, bob);
-  expect(taken.body.status).toBe("FILLED");
-  const found = await ask("GET order", { symbol, origClientOrderId: "all" });
-  const rejected = { status: "REJECTED", executedQty: "0.00000000", isWorking: false };
-  expect(found.body).toMatchObject(rejected);
-  const { balances } = (await ask("GET account")).body;
-  expect(balances).toContainEqual(expect.objectContaining({ asset: "USDT", locked: "0.00000000" }));
 });
 
 const statuses = symbolStatuses.filter((status) => status !== "TRADING");

@@ -133,14 +133,6 @@ test("open orders are those of one symbol, or of all, oldest first", async () =>
   }
 });
 
-test("own trades of one order are those of no other", async () => {
-  const all = await list("userTrades", {});
-  for (const orderId of new Set(all.map(field("orderId")))) {
-    const rows = all.filter((row) => field("orderId")(row) === orderId);
-    expect(await list("userTrades", { orderId })).toEqual(rows);
-  }
-});
-
 test("klines without a range are those of the last ten days, and none is of the future", async () => {
   const day = 86_400_000;
   const times = async (given: Given) => (await list("klines", given)).map(field(0));
@@ -155,22 +147,6 @@ test("klines without a range are those of the last ten days, and none is of the 
   expect(await times({ endTime: now() - 5 * day })).toEqual(tenDays);
   const [latest] = await list("klines", { limit: 1 });
   expect(latest[6]).toBe((all.at(-1) ?? 0) + day - 1);
-});
-
-test("rates of the account and of its fees are its own", async () => {
-  const own = exchange.state.accounts.get("alice");
-  Object.assign(own ?? {}, { makerRate: 70_000n, takerRate: 120_000n });
-  const rates = { makerCommission: 7, takerCommission: 12, buyerCommission: 0 };
-  expect((await client.ask("GET account")).body).toMatchObject({ ...rates, sellerCommission: 0 });
-  const fees = { symbol, makerCommission: "0.00070000", takerCommission: "0.00120000" };
-  expect((await client.ask("GET asset/tradeFee", { symbol })).body).toEqual([fees]);
-});
-
-test("the reference price is that of the last trade, at its time", async () => {
-  const { body } = await client.open("/api/v1/referencePrice?symbol=BTCUSDT");
-  clock?.advance(5);
-  expect((await client.open("/api/v1/referencePrice?symbol=BTCUSDT")).body).toEqual(body);
-  expect(body.timestamp).toBe(exchange.state.markets.get(symbol)?.trades.at(-1)?.time);
 });
 
 test.each([

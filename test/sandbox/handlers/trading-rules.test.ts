@@ -14,6 +14,7 @@ const stop = { ...limit, type: "STOP_LOSS_LIMIT", stopPrice: "41.005" };
 const fine = { symbol: "FINEUSDT", quantity: "0.01", price: "4321", stopPrice: "4400" };
 const otherStop = { ...stop, ...fine };
 const iceberg = { ...limit, icebergQty: "0.5007" };
+const fineLimit = { ...limit, symbol: "FINEUSDT", quantity: "0.01", price: "4321" };
 const site = { ...limit, symbol: "BTCTHB", quantity: "6", price: "45" };
 const five = [limit, limit, limit, limit, limit];
 
@@ -33,6 +34,9 @@ const rows: readonly (readonly [name: string, before: Order[], order: Order, by:
     "MARKET_LOT_SIZE",
   ],
   ["the sixth open order", five, limit, "MAX_NUM_ORDERS"],
+  ["the fourth by the count's other name", Array(3).fill(fineLimit), fineLimit, "MAX_NUM_ORDERS"],
+  ["a quantity below large lots", [], { ...site, quantity: "2", price: "240" }, "LOT_SIZE"],
+  ["a quantity of large lots", [], { ...site, quantity: "9" }, ""],
   ["bounds before counts, however they are listed", five, on("price=39.01"), "PRICE_FILTER"],
   ["the third algo order", [stop, stop], stop, "MAX_NUM_ALGO_ORDERS"],
   ["the third iceberg order", [iceberg, iceberg], iceberg, "MAX_NUM_ICEBERG_ORDERS"],
@@ -83,10 +87,16 @@ test("the average is that of the minutes, and the last price without a trade", a
   expect(await at("65.005")).toMatchObject({ status: "NEW" });
 });
 
-test("an unknown filter rejects nothing", async () => {
+test("filters that the interface does not know reject nothing, and are noted", async () => {
   const [first] = listings;
   if (first === undefined) throw new Error("no listing");
-  const moon = { filterType: "MOON_PHASE", phase: 3 };
-  const exchange = filterExchange([{ ...first, filters: [moon, ...(first.filters ?? [])] }]);
-  expect(await exchange.place(limit)).toMatchObject({ status: "NEW" });
+  const unknown = [
+    { filterType: "MOON_PHASE", phase: 3 },
+    { filterType: "MAX_POSITION", maxPosition: "0.1" },
+    { filterType: "PERCENT_PRICE_BY_SIDE", bidMultiplierUp: "1", avgPriceMins: 1 },
+  ];
+  const filters = [...unknown, ...(first.filters ?? [])];
+  const { place, sandbox } = filterExchange([{ ...first, filters: filters as never }]);
+  expect(await place(limit)).toMatchObject({ status: "NEW" });
+  expect(sandbox.notes).toHaveLength(unknown.length);
 });

@@ -48,6 +48,7 @@ export const listings: readonly Listing[] = [
       { filterType: "MARKET_LOT_SIZE", minQty: "0.00001", maxQty: "9", stepSize: "0.00001" },
       { filterType: "MIN_NOTIONAL", minNotional: "10", applyToMarket: true, avgPriceMins: 0 },
       { filterType: "ICEBERG_PARTS", limit: 12 },
+      { filterType: "MAX_NUM_ORDERS", maxNumOrders: 3 },
       ...counts,
     ],
   },
