@@ -2,7 +2,6 @@ import { spawn, spawnSync } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, statSync } from "node:fs";
-import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -80,25 +79,6 @@ test("a sandbox ends as after SIGTERM when nobody reads its log any more", async
   const [ended] = [once(running.child, "exit"), await fetch(`${running.baseUrl}/api/v1/time`)];
   expect(await ended).toEqual([0, null]);
   expect(running.output()).not.toContain("EPIPE");
-});
-
-test("SIGTERM ends a sandbox whose clients never close", async () => {
-  const running = await startProcess([]);
-  const upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n";
-  const key = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
-  const { hostname: host, port } = new URL(running.baseUrl);
-  const paths = ["/ws/nosuch@depth", "/ws/btcusdt@trade", "/api/v1/time"];
-  const clients = await Promise.all(
-    Array.from({ length: 60 }, async (_, index) => {
-      const socket = connect({ host, port: Number(port), allowHalfOpen: true });
-      socket.on("error", () => {});
-      socket.write(`GET ${paths[index % 3]} HTTP/1.1\r\nHost: a\r\n${upgrade}${key}\r\n`);
-      await once(socket, "data");
-      return socket.pause();
-    }),
-  );
-  expect(await running.end("SIGTERM")).toBe(0);
-  for (const client of clients) client.destroy();
 });
 
 test("a disk that is full refuses orders, and what was taken is kept", async () => {
@@ -292,7 +272,7 @@ async function cancel(running: SandboxProcess, books: Books, trader: Trader, id:
   if (status === 200) books.canceled.add(id);
 }
 
-/** Every acknowledged order is there, no other than was meant, and the money adds up. */
+/** Every acknowledged order is there, and no other than was meant. */
 async function expectKept(running: SandboxProcess, books: Books): Promise<void> {
   const seen = new Set<string>();
   for (const trader of [alice, bob]) {
@@ -312,48 +292,8 @@ async function expectKept(running: SandboxProcess, books: Books): Promise<void> 
       if (books.canceled.has(id)) expect(order.status).toBe("CANCELED");
       if (acknowledged.status === "FILLED") expect(order.status).toBe("FILLED");
     }
-    await expectMoney(running, books, trader, orders);
   }
   expect([...books.acknowledged.keys()].filter((id) => !seen.has(id))).toEqual([]);
-}
-
-interface Fill {
-  readonly qty: string;
-  readonly quoteQty: string;
-  readonly commission: string;
-  readonly commissionAsset: "BTC" | "THB";
-  readonly isBuyer: boolean;
-}
-
-/** Balances are those of the seed with every own trade, and open orders hold what is locked. */
-async function expectMoney(
-  running: SandboxProcess,
-  books: Books,
-  trader: Trader,
-  orders: readonly OrderRecord[],
-): Promise<void> {
-  const total = { BTC: units("10"), THB: units("10000000") };
-  const locked = { BTC: 0n, THB: 0n };
-  for (const { status, side, price, origQty, executedQty } of orders) {
-    if (status !== "NEW" && status !== "PARTIALLY_FILLED") continue;
-    const left = units(origQty) - units(executedQty);
-    if (side === "SELL") locked.BTC += left;
-    else locked.THB += (left * units(price)) / 100_000_000n;
-  }
-  const path = "/api/v1/userTrades?symbol=BTCTHB&limit=1000";
-  const [, trades] = await ask(running, books, trader, "GET", path, true);
-  for (const { qty, quoteQty, commission, commissionAsset, isBuyer } of trades as Fill[]) {
-    const sign = isBuyer ? 1n : -1n;
-    total.BTC += sign * units(qty);
-    total.THB -= sign * units(quoteQty);
-    total[commissionAsset] -= units(commission);
-  }
-  const [, { balances }] = await ask(running, books, trader, "GET", "/api/v1/account", true);
-  for (const asset of ["BTC", "THB"] as const) {
-    const row = (balances as Record<string, string>[]).find((each) => each["asset"] === asset);
-    const amounts = [row?.["locked"], row?.["free"]].map((text = "") => units(text));
-    expect([asset, ...amounts]).toEqual([asset, locked[asset], total[asset] - locked[asset]]);
-  }
 }
 
 /** Secrets at every place where somebody might put them. */
