@@ -1,37 +1,32 @@
 /** Bots with planted mistakes, each named by the report; a robust client gets a clean one. */
 
-import { createHmac } from "node:crypto";
-
 import { expect, test } from "vitest";
 
 import { sandboxSchemas } from "../../../generated/sandbox.ts";
-import { signing } from "../../../generated/signing.ts";
 import { createStreams } from "../../../generated/stream-client.ts";
 import { watchUserData } from "../../../generated/user-data.ts";
 import { violationsOf } from "../../../runtime/encoding/json-schema.ts";
 import { presets } from "../../../sandbox/page/faults/presets.ts";
 import { junitOf, type Report } from "../../../sandbox/report/report.ts";
 import { createWorld, resting } from "../../support/world.ts";
+import { type Fields, foreignClient } from "../support/foreign-client.ts";
 
 type World = ReturnType<typeof createWorld>;
 
-/** Sends as a careless program does; resolves to the status, 0 for a broken connection. */
+/** Sends as a careless program does, and does not care what comes of it. */
 function careless({ sandbox, clock }: World) {
-  const send = (asked: string, fields = "", signed = true): Promise<number> => {
-    const [method = "", path = ""] = asked.split(" ");
-    const text = signed
-      ? [fields, `timestamp=${clock.now() + skew}`].filter(Boolean).join("&")
-      : fields;
-    const key = "sandbox-secret-of-alice";
-    const signature = createHmac("sha256", key).update(text).digest("hex");
-    const query = signed ? `${text}&signature=${signature}` : text;
-    const headers = { [signing.header]: "sandbox-key-of-alice" };
-    return sandbox.fetch(`http://sandbox/api/v1/${path}?${query}`, { method, headers }).then(
-      ({ status }) => status,
-      () => 0,
-    );
-  };
+  const { signed, open } = foreignClient(sandbox);
+  const key = "sandbox-key-of-alice";
   let skew = 0;
+  const send = (asked: string, fields = "", isSigned = true): Promise<unknown> => {
+    const [method = "", path] = asked.split(" ");
+    const target = `/api/v1/${path}`;
+    const timed = [...new URLSearchParams(fields), ["timestamp", `${clock.now() + skew}`]] as const;
+    const sent = isSigned
+      ? signed({ method, path: target, query: timed as Fields })
+      : open(`${target}?${fields}`, method, key);
+    return sent.catch(() => undefined);
+  };
   return {
     send,
     place: (more = "&newClientOrderId=a", price = "30000") =>
@@ -238,17 +233,15 @@ const planted: readonly (readonly [
 const failed = ({ checks }: Report): readonly string[] =>
   checks.flatMap(({ check, passed }) => (passed ? [] : [check]));
 
-for (const [name, bot, want, rules = []] of planted) {
-  test(`a bot that ${name}`, async () => {
-    const world = createWorld({ rules });
-    await world.outcome(bot(careless(world), world));
-    const report = world.sandbox.report();
-    expect(failed(report)).toEqual(want);
-    expect(report.passed).toBe(want.length === 0);
-    expect(violationsOf(sandboxSchemas, { $ref: "#/$defs/Report" }, report, "report")).toEqual([]);
-    expect(junitOf(report).match(/<failure /g)?.length ?? 0).toBe(want.length);
-  });
-}
+test.for(planted)("a bot that %s", async ([, bot, want, rules = []]) => {
+  const world = createWorld({ rules });
+  await world.outcome(bot(careless(world), world));
+  const report = world.sandbox.report();
+  expect(failed(report)).toEqual(want);
+  expect(report.passed).toBe(want.length === 0);
+  expect(violationsOf(sandboxSchemas, { $ref: "#/$defs/Report" }, report, "report")).toEqual([]);
+  expect(junitOf(report).match(/<failure /g)?.length ?? 0).toBe(want.length);
+});
 
 /** Each fault of the page's switches, once or now and then. */
 const faults = Object.values(presets)
