@@ -7,7 +7,7 @@ import {
   intervalEnd,
   intervalStart,
 } from "../../../sandbox/engine/candles.ts";
-import { dayStatistics, recordTrade } from "../../../sandbox/engine/market-data.ts";
+import { recordTrade } from "../../../sandbox/engine/market-data.ts";
 import type { Candle, Market } from "../../../sandbox/engine/state.ts";
 import { step } from "../../../sandbox/engine/step.ts";
 import { marketOf, plain, smallExchange, units } from "../support/scenario.ts";
@@ -112,41 +112,6 @@ test("longer candles are those of their minutes, and later ones open at the clos
 test("months are counted by their number in the year", () => {
   expect(intervalStart("3M", Date.UTC(2024, 2, 31))).toBe(Date.UTC(2024, 0, 1));
   expect(intervalEnd("3M", Date.UTC(2024, 9, 1))).toBe(Date.UTC(2025, 0, 1));
-});
-
-const day = 86_400_000;
-
-test("the day goes back exactly 24 hours", () => {
-  const market = traded({ 29999: "50", 30000: "100", 59999: "200", 60000: "300", 90000: "150" });
-  const at = (now: number) => {
-    const { candle, firstId, lastId, previousClose, change } = dayStatistics(market, now);
-    const prices = [candle.open, candle.high, candle.low, candle.close, previousClose, change];
-    return [candle.count, firstId, lastId, ...prices.map(plain)].join(" ");
-  };
-  expect(at(day + 29_999)).toBe("5 0 4 50 300 50 150 50 100");
-  expect(at(day + 30_000)).toBe("4 1 4 100 300 100 150 50 50");
-  expect(at(day + 30_001)).toBe("3 2 4 200 300 150 150 100 -50");
-  expect(at(day + 60_000)).toBe("2 3 4 300 300 150 150 200 -150");
-  expect(at(day + 60_001)).toBe("1 4 4 150 150 150 150 300 0");
-  expect(at(day + 90_001)).toBe("0 -1 -1 150 150 150 150 150 0");
-});
-
-test("the statistics of a day, whole", () => {
-  const whole = (market: Market, now: number) => {
-    const { candle, ...rest } = dayStatistics(market, now);
-    return { candle: row(candle), ...rest };
-  };
-  expect(whole(traded({}), 5)).toEqual({
-    ...{ candle: `${(5 - day) / 60_000}: 0 0 0 0 0 0 0 0 0`, openTime: 5 - day, closeTime: 5 },
-    ...{ firstId: -1, lastId: -1, change: 0n, changePercentMilli: 0n },
-    ...{ previousClose: 0n, lastQuantity: 0n, average: 0n },
-  });
-  expect(whole(traded({ 10: "80", 20: "90.5", 21: "120" }), day + 15)).toEqual({
-    ...{ candle: `${15 / 60_000}: 90.5 120 90.5 120 2 210.5 1 120 2` },
-    ...{ openTime: 15, closeTime: day + 15, firstId: 1, lastId: 2, change: units("29.5") },
-    ...{ previousClose: units("80"), lastQuantity: units("1"), average: units("105.25") },
-    changePercentMilli: 32_596n,
-  });
 });
 
 test("trades of one taker at one time and price are one aggregate", () => {

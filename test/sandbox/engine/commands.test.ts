@@ -115,19 +115,6 @@ test("whatever is free can be withdrawn, and a deposit of nothing makes an accou
   expect(state.accounts.get("new")?.balances).toEqual(nothing);
 });
 
-test("maintenance of a symbol expires its orders alone, of all accounts, the oldest first", () => {
-  const state = exchange();
-  step(state, { ...buy, account: "bob" }, 1);
-  step(state, { ...buy, symbol: "ETHUSDT" }, 1);
-  step(state, buy, 1);
-  const expired = (command: Command) => {
-    const { reply } = step(state, command, 2);
-    return reply.kind === "maintained" && reply.orders.map(({ orderId }) => orderId);
-  };
-  expect(expired({ kind: "maintenance", symbol: "BTCUSDT" })).toEqual([1, 2, 4]);
-  expect(expired({ kind: "maintenance" })).toEqual([3]);
-});
-
 test("with a limit of records the oldest ended orders go, a quarter late; open ones stay", () => {
   const state = exchange({ keep: 4 });
   const place = (clientOrderId: string): void => {
@@ -237,46 +224,6 @@ test("what only a bug of the engine could ask for is an error", () => {
   expect(() => addWaiting(market, order)).toThrow(limit);
 });
 
-test("an exchange begins with nothing", () => {
-  const names = { symbol: "AB", baseAsset: "A", quoteAsset: "B" };
-  const market = { ...names, priceStep: 1n, priceFrom: 0n, quantityStep: 1n, openingPrice: 5n };
-  const rates = { makerRate: 0n, takerRate: 0n };
-  const ann = { name: "ann", makerRate: 1n, takerRate: 2n };
-  const empty = { updateTime: 0, balances: new Map(), bySymbol: new Map() };
-  const lists = { bids: [], asks: [], rising: [], falling: [], trades: [] };
-  const made = { status: "TRADING", lastUpdateId: 0, ...lists, aggregates: [], minutes: [] };
-  const common = { seed: "a", now: 7, accounts: [ann] };
-  expect(createExchangeState({ ...common, markets: [market] })).toEqual({
-    ...{ now: 7, idPrefix: "PBq69Pri8xK", cancellations: 0, lastOrderId: 0, rates },
-    ...{ keep: Number.MAX_SAFE_INTEGER, deposited: new Map(), choices: choiceDefaults },
-    markets: new Map([["AB", { ...market, ...made }]]),
-    accounts: new Map<string, object>([
-      ["ann", { ...ann, ...empty }],
-      ["fees", { name: "fees", ...rates, hasHistory: false, ...empty }],
-    ]),
-  });
-  const own = { makerRate: 3n, takerRate: 4n };
-  expect(createExchangeState({ ...common, markets: [], rates: own }).rates).toBe(own);
-});
-
-test("of trades, candles and aggregates the latest are kept, two days of minutes at least", () => {
-  const state = exchange({ keep: 4 });
-  for (let index = 0; index < 12; index += 1) {
-    const [seller, buyer] = index % 2 === 0 ? ["ann", "bob"] : ["bob", "ann"];
-    const one = { ...buy, symbol: "ETHUSDT", quantity: 1n, timeInForce: "GTC" } as const;
-    if (index < 2) step(state, { kind: "deposit", account: seller, asset: "ETH", amount: 9n }, 1);
-    step(state, { ...one, account: seller, side: "SELL" }, index * 60_000);
-    step(state, { ...one, account: buyer }, index * 60_000);
-  }
-  const { trades, aggregates, minutes } = marketOf(state, "ETHUSDT");
-  const own = state.accounts.get("ann")?.bySymbol.get("ETHUSDT")?.trades;
-  // Each second one is the sixth, which is more than four and a quarter.
-  expect(trades.map(({ id }) => id)).toEqual([8, 9, 10, 11]);
-  expect(aggregates.map(({ id }) => id)).toEqual([8, 9, 10, 11]);
-  expect(own?.map(({ trade }) => trade.id)).toEqual([8, 9, 10, 11]);
-  expect(minutes).toHaveLength(12);
-});
-
 test("what an order reserved and did not cost is free again when it is filled", () => {
   const state = exchange();
   // Three units at 0.5 reserve one, and each of them costs less than one.
@@ -294,16 +241,6 @@ test("what an order reserved and did not cost is free again when it is filled", 
   expect(auditBalances(state)).toEqual([]);
 });
 
-test("each book that a command changes has an event of its own", () => {
-  const state = exchange();
-  step(state, { ...buy, symbol: "ETHUSDT" }, 1);
-  const { events } = step(state, { kind: "maintenance" }, 2, "all");
-  const books = events.flatMap((event) => (event.kind === "book" ? [event] : []));
-  const one = { kind: "book", time: 2, firstUpdateId: 2, lastUpdateId: 2, asks: [] };
-  const bids = [[units("100"), 0n]];
-  expect(books).toEqual(["BTCUSDT", "ETHUSDT"].map((symbol) => ({ ...one, symbol, bids })));
-});
-
 test("a price that changes again after another one is reported once", () => {
   const state = exchange();
   const sell = { ...buy, side: "SELL", quantity: units("0.1") } as const;
@@ -315,39 +252,4 @@ test("a price that changes again after another one is reported once", () => {
   const book = events.find((event) => event.kind === "book");
   expect(book).toMatchObject({ firstUpdateId: 4, lastUpdateId: 5 });
   expect(book?.asks.map((level) => level.map(plain).join("x"))).toEqual(["101x0.1", "102x0"]);
-});
-
-test.each(["up", "down"] as const)("commissions are rounded %s by choice", (rounding) => {
-  const choices = { "commission-rounding": rounding };
-  const state = exchange({ choices, rates: { bob: [1n, 1n] } });
-  const order = { ...btc, kind: "place", account: "bob", side: "SELL", type: "MARKET" } as const;
-  const { reply } = step(state, { ...order, quoteQuantity: units("0.5") }, 2);
-  expect(reply).toMatchObject({
-    order: { quoteQuantity: units("0.5"), quantity: units("0.005") },
-    fills: [{ commission: rounding === "up" ? 1n : 0n }],
-  });
-});
-
-test.each([
-  ["ann", "BUY", "bob", "SELL", "0.001 BTC", "0.4 USDT"],
-  ["ann", "SELL", "bob", "BUY", "0.1 USDT", "0.004 BTC"],
-  ["bob", "BUY", "ann", "SELL", "0.003 BTC", "0.2 USDT"],
-  ["bob", "SELL", "ann", "BUY", "0.3 USDT", "0.002 BTC"],
-] as const)("%s makes a %s, %s takes by a %s: %s and %s", (maker, makes, taker, takes, ...paid) => {
-  const state = exchange({ rates: { ann: [100_000n, 200_000n], bob: [300_000n, 400_000n] } });
-  step(state, { ...btc, kind: "cancel", clientOrderId: "a" }, 1);
-  step(state, { ...buy, account: maker, side: makes }, 1);
-  step(state, { ...buy, account: taker, side: takes }, 2);
-  const rows = [maker, taker].map((name) => {
-    const [row] = state.accounts.get(name)?.bySymbol.get("BTCUSDT")?.trades ?? [];
-    return [`${plain(row?.commission ?? 0n)} ${row?.commissionAsset}`, row?.isMaker];
-  });
-  expect(rows).toEqual(paid.map((text, index) => [text, index === 0]));
-});
-
-test("a cancellation has the id that came with it, in reply and event", () => {
-  const cancel = { ...btc, kind: "cancel", clientOrderId: "a", cancelId: "mine" } as const;
-  const { reply, events } = step(exchange(), cancel, 2, "all");
-  expect(reply).toMatchObject({ kind: "canceled", cancelId: "mine" });
-  expect(events[0]).toMatchObject({ kind: "order", execution: "CANCELED", cancelId: "mine" });
 });
