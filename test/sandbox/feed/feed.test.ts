@@ -21,10 +21,10 @@ const hex = (text: string, by = secret, form: "hex" | "base64" = "hex"): string 
 
 function sandboxOf(options: SandboxOptions = {}) {
   const sandbox = createSandbox({ startTime, ...options });
-  const send = async (asked: string, headers: Record<string, string> = {}): Promise<void> => {
+  const send = async (asked: string): Promise<void> => {
     const [method = "", path = ""] = asked.split(" ");
-    const all = { [signing.header]: key, ...headers };
-    await sandbox.fetch(`http://sandbox/api/v1/${path}`, { method, headers: all }).catch(() => {});
+    const init = { method, headers: { [signing.header]: key } };
+    await sandbox.fetch(`http://sandbox/api/v1/${path}`, init).catch(() => {});
   };
   const signed = (asked: string, fields: string): Promise<void> => {
     const text = `${fields}&timestamp=${sandbox.exchange.now()}`;

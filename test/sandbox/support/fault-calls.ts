@@ -66,11 +66,7 @@ export function get(line: Line, path = "/api/v1/time", init: RequestInit = {}): 
   return line.fetch(`${line.baseUrl}${path}`, init);
 }
 
-export interface CallInit extends RequestInit {
-  readonly account?: string;
-  /** In place of the sandbox's time. */
-  readonly sentAt?: number;
-}
+type CallInit = RequestInit & { readonly account?: string };
 
 /** Sends a signed request of an account. */
 export function call(
@@ -78,11 +74,11 @@ export function call(
   method: string,
   path: string,
   fields: Readonly<Record<string, string>>,
-  { account = "alice", sentAt = line.sandbox.exchange.now(), ...init }: CallInit = {},
+  { account = "alice", ...init }: CallInit = {},
 ): Promise<Response> {
   const record = line.sandbox.accounts.find((one) => one.account === account);
   if (record === undefined) throw new Error(`the seed has lost ${account}`);
-  const text = Object.entries({ ...fields, timestamp: String(sentAt) })
+  const text = Object.entries({ ...fields, timestamp: String(line.sandbox.exchange.now()) })
     .map((pair) => pair.join("="))
     .join("&");
   const signature = createHmac("sha256", record.apiSecret).update(text).digest("hex");
