@@ -65,19 +65,6 @@ const scenarios: Readonly<Record<string, string>> = {
     ann buy 2 @ 101 FOK                     => FILLED 2/2 for 201
     balance ann USDT                        => 799 free 0 locked`,
 
-  "MARKET takes every price, and what the book cannot give expires": `
-    ann deposit USDT 1000                   => deposited
-    bob deposit BTC 10                      => deposited
-    ann buy 1 MARKET                        => EXPIRED 0/1
-    bob sell 1 @ 100 GTC                    => NEW 0/1
-    bob sell 1 @ 200 GTC                    => NEW 0/1
-    ann buy 1.5 MARKET                      => FILLED 1.5/1.5 for 200
-    ann buy 2 MARKET                        => EXPIRED 0.5/2 for 100
-    balance ann USDT                        => 700 free 0 locked
-    ann buy 1 @ 90 GTC                      => NEW 0/1
-    bob sell 3 MARKET                       => EXPIRED 1/3 for 90
-    balance bob BTC                         => 7 free 0 locked`,
-
   "an order that takes the whole book is filled": `
     ann deposit USDT 1000                   => deposited
     bob deposit BTC 10                      => deposited
@@ -143,14 +130,6 @@ const scenarios: Readonly<Record<string, string>> = {
     ann buy 1 @ 50 GTC id=a                 => NEW 0/1
     balance ann USDT                        => 0 free 100 locked`,
 
-  "an account may trade with itself; only commission is lost": `
-    ann deposit USDT 1000                   => deposited
-    ann deposit BTC 10                      => deposited
-    ann sell 1 @ 100 GTC                    => NEW 0/1
-    ann buy 1 @ 100 GTC                     => FILLED 1/1 for 100
-    balance ann USDT                        => 999.9 free 0 locked
-    balance ann BTC                         => 9.999 free 0 locked`,
-
   "before the first trade no stop price is reached": `
     cat deposit BTC 5                       => deposited
     cat sell 1 STOP_LOSS stop=95 id=s       => NEW 0/1
@@ -186,15 +165,6 @@ const stops: Readonly<Record<string, string>> = {
     events                                  => NEW#7 TRADE#5 TRADE#7 NEW#3 TRADE#5 TRADE#3
     cat order s                             => FILLED 2/2 for 190 ended
     trades                                  => 1@100 5@96 1@95 2@95`,
-
-  "STOP_LOSS BUY buys when the price has risen, and pays more than it held": `
-    ann buy 3 STOP_LOSS stop=105 id=s       => NEW 0/3
-    balance ann USDT                        => 9685 free 315 locked
-    bob sell 1 @ 105 GTC                    => NEW 0/1
-    bob sell 9 @ 110 GTC                    => NEW 0/9
-    cat buy 1 MARKET                        => FILLED 1/1 for 105
-    ann order s                             => FILLED 3/3 for 330 ended
-    balance ann USDT                        => 9670 free 0 locked`,
 
   "STOP_LOSS BUY that can just be paid is carried out": `
     ann buy 90 STOP_LOSS stop=105 id=s      => NEW 0/90
@@ -233,18 +203,6 @@ const stops: Readonly<Record<string, string>> = {
     ann buy 1 MARKET                        => FILLED 1/1 for 104.5
     cat order s                             => FILLED 2/2 for 206 ended`,
 
-  "TAKE_PROFIT BUY buys when the price has fallen, as much as there is": `
-    ann buy 3 TAKE_PROFIT stop=95 id=s      => NEW 0/3
-    cat buy 1 @ 95 GTC                      => NEW 0/1
-    bob sell 1 MARKET                       => FILLED 1/1 for 95
-    ann order s                             => EXPIRED 0/3 ended
-    ann buy 3 TAKE_PROFIT stop=94 id=s      => NEW 0/3
-    bob sell 2 @ 96 GTC                     => NEW 0/2
-    cat buy 1 @ 93 GTC                      => NEW 0/1
-    bob sell 1 MARKET                       => FILLED 1/1 for 93
-    ann order s                             => EXPIRED 2/3 for 192 ended
-    balance ann USDT                        => 9808 free 0 locked`,
-
   "STOP_LOSS_LIMIT becomes a LIMIT order that rests with what is left": `
     cat sell 3 @ 94 STOP_LOSS_LIMIT GTC stop=95 id=s => NEW 0/3
     ann buy 1 @ 95 GTC                      => NEW 0/1
@@ -276,13 +234,6 @@ const stops: Readonly<Record<string, string>> = {
     ann order s                             => EXPIRED 0/2 ended
     ann order t                             => FILLED 2/2 for 193 ended
     balance ann USDT                        => 9807 free 0 locked`,
-
-  "TAKE_PROFIT_LIMIT SELL rests after the price has risen": `
-    cat sell 2 @ 108 TAKE_PROFIT_LIMIT GTC stop=105 id=s => NEW 0/2
-    bob sell 1 @ 106 GTC                    => NEW 0/1
-    ann buy 1 MARKET                        => FILLED 1/1 for 106
-    cat order s                             => NEW 0/2 working
-    book                                    => | 108x2`,
 
   "a stop price that is reached already is rejected, at the border too": `
     cat sell 1 STOP_LOSS stop=100           => wouldTrigger
@@ -342,18 +293,6 @@ const stops: Readonly<Record<string, string>> = {
     cat order rise                          => FILLED 1/1 for 120 ended
     trades                                  => 1@100 1@95 1@105 1@80 1@120`,
 
-  "a waiting order can be canceled, and its id is taken until then": `
-    cat sell 2 STOP_LOSS stop=95 id=s       => NEW 0/2
-    cat sell 2 TAKE_PROFIT stop=105 id=s    => duplicateClientId
-    cat cancel s                            => CANCELED 0/2
-    balance cat BTC                         => 100.999 free 0 locked
-    ann buy 2 STOP_LOSS stop=105 id=s       => NEW 0/2
-    ann cancel s                            => CANCELED 0/2
-    balance ann USDT                        => 10000 free 0 locked
-    bob sell 1 @ 110 GTC                    => NEW 0/1
-    cat buy 1 MARKET                        => FILLED 1/1 for 110
-    ann order s                             => CANCELED 0/2 ended`,
-
   "maintenance lets all open orders expire": `
     ann buy 2 @ 99 GTC id=a                 => NEW 0/2
     bob sell 1 @ 99 GTC                     => FILLED 1/1 for 99
@@ -398,25 +337,6 @@ const icebergs: Readonly<Record<string, string>> = {
     trades                                  => 1@100 1@101 0.5@101 1@101 0.5@101 0.5@101 0.1@101
     book                                    => | 101x0.1
     ann buy 1 MARKET                        => EXPIRED 0.1/1 for 10.1`,
-
-  "an iceberg that trades first rests with what is left": `
-    ann buy 1 @ 99 GTC                      => NEW 0/1
-    bob sell 3 @ 99 GTC iceberg=0.5 id=i    => PARTIALLY_FILLED 1/3 for 99
-    book                                    => | 99x0.5
-    bob cancel i                            => CANCELED 1/3 for 99
-    book                                    => |
-    bob sell 3 @ 99 LIMIT_MAKER iceberg=3   => NEW 0/3
-    bob sell 3 @ 99 LIMIT_MAKER iceberg=0   => NEW 0/3
-    bob sell 3 @ 99 LIMIT_MAKER iceberg=2   => NEW 0/3
-    book                                    => | 99x8`,
-
-  "a triggered LIMIT order can be an iceberg": `
-    cat sell 3 @ 94 STOP_LOSS_LIMIT GTC stop=95 iceberg=1 id=s => NEW 0/3
-    cat buy 2 @ 102 TAKE_PROFIT_LIMIT GTC stop=95 iceberg=0.5 id=t => NEW 0/2
-    ann buy 1 @ 95 GTC                      => NEW 0/1
-    bob sell 1 MARKET                       => FILLED 1/1 for 95
-    cat order s                             => PARTIALLY_FILLED 2/3 for 188 working
-    book                                    => | 94x1`,
 };
 
 const afterOpening = Object.entries({ ...stops, ...icebergs }).map(([name, text]) => {
