@@ -192,14 +192,6 @@ test("an order is found by its number and by the id that the exchange made for i
   expect([...(ann.bySymbol.get("BTCUSDT")?.byClientId.keys() ?? [])]).toEqual(["a"]);
 });
 
-test("an id of an order that ended on one symbol and is open on another is taken on both", () => {
-  const state = exchange();
-  step(state, { ...buy, timeInForce: "IOC", clientOrderId: "b" }, 1);
-  step(state, { ...buy, symbol: "ETHUSDT", clientOrderId: "b" }, 1);
-  const taken = { kind: "rejected", reason: "duplicateClientId" };
-  expect(refused(state, { ...buy, clientOrderId: "b" })).toEqual(taken);
-});
-
 test("what only a bug of the engine could ask for is an error", () => {
   const state = exchange();
   const ann = state.accounts.get("ann");

@@ -99,23 +99,6 @@ test.each([
   }
 });
 
-test("a named order that comes again is one order, and a stale one none", async () => {
-  minute();
-  const count = async () => (await client.ask("GET openOrders")).body.length;
-  const before = await count();
-  const timestamp = String(client.now());
-  const send = async (fields: object) => {
-    const query = { symbol: "BTCUSDT", side: "BUY", type: "LIMIT", timeInForce: "GTC" };
-    const order = { ...query, quantity: "0.001", price: "30000", ...fields, timestamp };
-    return codeOf(await client.signed({ method: "POST", path: "/api/v1/order", query: order }));
-  };
-  const named = { newClientOrderId: "once" };
-  expect([await send(named), await send(named), await send({})]).toEqual([0, -2010, 0]);
-  expect([await send({}), (await count()) - before]).toEqual([0, 3]);
-  sandbox.clock?.advance(5001);
-  expect([await send(named), await send({})]).toEqual([-1021, -1021]);
-});
-
 test("a field in the query and in the body is rejected and named", async () => {
   const query = { symbol: "BTCUSDT", orderId: 1 };
   const sent = { method: "DELETE", path: "/api/v1/order", query, body: { symbol: "BTCUSDT" } };

@@ -54,16 +54,6 @@ describe("the life of a connection", () => {
     expect([codes, sandbox.hub.count()]).toEqual([[closeCodes.lifetime], 0]);
   });
 
-  test("a closed one leaves no timer behind", async () => {
-    const { sandbox, clock } = exchange();
-    const { socket } = open(sandbox, "/ws/btcusdt@trade");
-    await clock.run(0);
-    expect(clock.next()).toBeGreaterThan(clock.now());
-    socket.close();
-    await clock.run(0);
-    expect(clock.next()).toBeUndefined();
-  });
-
   test("nor does one that owes a pong", () => {
     const { sandbox, clock } = exchange();
     const { connection } = mute(sandbox);
