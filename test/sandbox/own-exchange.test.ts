@@ -306,24 +306,10 @@ test("notes name what a sandbox is given and does not follow", () => {
 
 /** Own orders and their ends, messages after them, and own trades, public ones, book and notes. */
 const replays: Readonly<Record<string, string>> = {
-  "a trade of a seller takes from the recorded bids": `
-    play trade 19.91 0.5 sell
-    tape 1: 0.5 @ 19.91 sell
-    book 1@19.86 1.5@19.91 | 3@20.06`,
-  "a trade beyond the book is one trade, and what it crossed is gone": `
-    play trade 25 1 sell
-    play trade 15 2 buy
-    tape 1: 1 @ 25 sell
-    tape 2: 2 @ 15 buy
-    book  | `,
   "a trade below the best bid has its own price, and the bid is gone": `
     play trade 19.86 0.5 sell
     tape 1: 0.5 @ 19.86 sell
     book 0.5@19.86 | 3@20.06`,
-  "a trade within the spread leaves the book": `
-    play trade 20.01 7 buy
-    tape 1: 7 @ 20.01 buy
-    book 1@19.86 2@19.91 | 3@20.06`,
   "an own order is first at its price, and the tape stays whole": `
     order BUY 0.5 @ 19.91 => PARTIALLY_FILLED 0.2 for 3.982
     play trade 19.91 0.2 sell
@@ -350,15 +336,6 @@ const replays: Readonly<Record<string, string>> = {
     own 1: 0.5 @ 19.91 maker, fee 0.0005 COIN
     tape 1: 2.5 @ 19.91 sell
     book 2@19.86 0.5@19.91 | 3@20.06`,
-  "a trade of a buyer fills own sells at their prices": `
-    order SELL 1 @ 20.01 => FILLED 1 for 20.01
-    order SELL 1 @ 20.06 => PARTIALLY_FILLED 0.5 for 10.03
-    order SELL 1 @ 20.11 => NEW 0 for 0
-    play trade 20.06 1.5 buy
-    own 1: 1 @ 20.01 maker, fee 0.02001 USD
-    own 1: 0.5 @ 20.06 maker, fee 0.01003 USD
-    tape 1: 1.5 @ 20.06 buy
-    book 1@19.86 2@19.91 | 2@20.06 1@20.11`,
   "a trade fills whatever it reaches, whoever was its taker": `
     order BUY 1 @ 20.01 => PARTIALLY_FILLED 0.5 for 10.005
     order SELL 1 @ 20.06 => PARTIALLY_FILLED 0.5 for 10.03
@@ -378,12 +355,6 @@ const replays: Readonly<Record<string, string>> = {
     tape 1: 0.5 @ 19.91 sell
     tape 2: 1 @ 19.91 sell
     book 1@19.86 0.5@19.91 | 3@20.06`,
-  "a level that reaches an own order trades with it": `
-    order BUY 1 @ 20.01 => PARTIALLY_FILLED 0.4 for 8.004
-    play asks 19.96 0.4
-    own 1: 0.4 @ 20.01 maker, fee 0.0004 COIN
-    tape 1: 0.4 @ 20.01 sell
-    book 1@19.86 2@19.91 0.6@20.01 | 3@20.06`,
   "a level at or beyond the recorded quotes of the other side ends them without a trade": `
     play bids 20.06 1
     play asks 19.91 5

@@ -50,18 +50,11 @@ const limit: Maker = (draw) => ({
   price: price(draw),
 });
 
-const limitIceberg: Maker = (draw) => ({
-  ...start(draw, "LIMIT"),
-  timeInForce: "GTC",
-  price: price(draw),
-  icebergQuantity: tenths(draw, 12),
-});
-
 const limitMaker: Maker = (draw) => ({ ...start(draw, "LIMIT_MAKER"), price: price(draw) });
 
-const makerIceberg: Maker = (draw) => ({
-  ...start(draw, "LIMIT_MAKER"),
-  price: price(draw),
+const iceberg: Maker = (draw) => ({
+  ...(draw(3) === 0 ? limitMaker : limit)(draw),
+  timeInForce: undefined,
   icebergQuantity: tenths(draw, 12),
 });
 
@@ -118,9 +111,8 @@ const maintenance: Maker = (draw) =>
 
 const makers: readonly Maker[] = [
   ...Array<Maker>(22).fill(limit),
-  ...Array<Maker>(6).fill(limitIceberg),
+  ...Array<Maker>(8).fill(iceberg),
   ...Array<Maker>(4).fill(limitMaker),
-  ...Array<Maker>(2).fill(makerIceberg),
   ...Array<Maker>(8).fill(market),
   ...Array<Maker>(6).fill(marketByAmount),
   ...Array<Maker>(8).fill(stop),
