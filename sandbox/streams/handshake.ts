@@ -79,7 +79,7 @@ const publicNames = patterns.flatMap(({ access, address }) =>
 const nameForm = `give ${publicNames.join(", ")} with a lowercase symbol, or an open listen key`;
 
 /** Whether a name is a public stream, of a listed symbol if it names one, or a valid listen key. */
-export function streamExists(exchange: Exchange, name: string): boolean {
+function streamExists(exchange: Exchange, name: string): boolean {
   const { pattern, values } = readStreamName(name) ?? {};
   if (pattern?.access !== "public") {
     return exchange.listenKeys.accountOf(name, exchange.now()) !== undefined;

@@ -17,6 +17,7 @@ const wrong: readonly (readonly [options: object, message: string])[] = [
   [{ sede: "a" }, "sede is not an option; did you mean seed?"],
   [{ seed: 7 }, "seed must be text"],
   [{ now: 5 }, "now has an invalid value; give a function"],
+  [{ after: "soon" }, "after has an invalid value"],
   [{ startTime: -1 }, "startTime must be a whole number from 0"],
   [
     { startTime: 253_402_214_400_001 },
@@ -65,6 +66,7 @@ const wrong: readonly (readonly [options: object, message: string])[] = [
   [{ replay: [5, 4].map((at) => ({ at, data: {} })) }, "replay[1] is earlier than"],
   [{ journal: "file" }, "journal has an invalid value; give a journal"],
   [{ onLog: true }, "onLog has an invalid value"],
+  [{ onRequest: {} }, "onRequest has an invalid value"],
   [{ page: "/" }, "page has an invalid value"],
   [{ signing: "hex" }, "signing must be one of raw, percent, both"],
   [{ report: null }, "report has an invalid value"],
