@@ -5,25 +5,29 @@ import { nodeCrypto } from "../platform.ts";
 /** The HMAC of UTF-8 text under one key, as 64 lowercase hexadecimal digits. */
 type HmacOf<Digits> = (text: string) => Digits;
 
+type AnyHmac = HmacOf<string | Promise<string>>;
+
 /** HMACs under a UTF-8 key; synchronous with Node's cryptography, otherwise promises. */
-export function hmacOf(secret: string): HmacOf<string | Promise<string>> {
-  let hmac: HmacOf<string | Promise<string>> | undefined;
+function makeHmac(secret: string): AnyHmac {
+  const node = nodeCrypto();
+  return node === undefined ? webHmac(secret) : nodeHmac(secret, node);
+}
+
+/** The same, made by the first signature: a program that only reads never loads cryptography. */
+export function hmacOf(secret: string): AnyHmac {
+  let hmac: AnyHmac | undefined;
   return (text) => {
-    if (hmac === undefined) {
-      // Loaded by the first signature: a program that only reads never needs it.
-      const node = nodeCrypto();
-      hmac = node === undefined ? webHmac(secret) : nodeHmac(secret, node);
-    }
+    hmac ??= makeHmac(secret);
     return hmac(text);
   };
 }
 
-/** The same for many secrets, as a server checks them. */
+/** The same for secrets that come again, with each request of a server or each call of ours. */
 export function hmacSha256Hex(secret: string, text: string): string | Promise<string> {
   return keptHmac(secret)(text);
 }
 
-const keptHmac = /* @__PURE__ */ keptBySecret(hmacOf);
+const keptHmac = /* @__PURE__ */ keptBySecret(makeHmac);
 
 const secretsMax = 100;
 
