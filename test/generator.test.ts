@@ -2,7 +2,7 @@
 
 import { execFile, spawn, spawnSync } from "node:child_process";
 import { readdir, readFile, writeFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 
@@ -80,8 +80,8 @@ test("a contract is begun, changed, generated, and an order placed on its mock",
   expect(await step("npx tradespec lint --spec spec")).toContain("no findings");
   expect(await step("npx tradespec generate --spec spec --out generated")).toContain("written");
   const specs = join(project, "node_modules/.cache/tradespec/specs");
-  const kept = await readdir(specs, { recursive: true });
-  expect(kept.map((path) => basename(path)).slice(1)).toEqual(["finished.json", "parsed.json"]);
+  const [spec = ""] = await readdir(specs);
+  expect((await readdir(join(specs, spec))).sort()).toEqual(["finished.json", "parsed.json"]);
   const program = guide.find(({ file }) => file === "order.ts")?.code ?? "";
   await writeFile(join(project, "order.ts"), program);
   expect(steps).toContain("npx tradespec mock --spec spec --lenient &");

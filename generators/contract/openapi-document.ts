@@ -127,8 +127,7 @@ const formType = "application/x-www-form-urlencoded";
 function requirement(openapi: JsonObject, operation: JsonObject): { readonly security?: Json } {
   const given = operation["x-security"];
   const name = isObject(given) ? read.text(given, "type") : read.text(given);
-  const types = read.at(read.object(openapi, "x-security-types"), "types");
-  const type = read.at(types, name);
+  const type = read.at(openapi, "x-security-types", "types", name);
   if (!isObject(type)) return {};
   const requires = read.texts(type, "requires");
   if (requires.length === 0) return { security: [] };

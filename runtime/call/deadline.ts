@@ -68,7 +68,7 @@ export class Deadline {
     return this.#interruption;
   }
 
-  /** Throws an Interrupted when the call was interrupted. */
+  /** Throws when the call was interrupted. */
   check(): void {
     if (this.#interruption !== undefined) throw interrupted();
   }

@@ -149,7 +149,7 @@ function levelsOf(value: unknown): readonly LevelText[] | undefined {
   return Array.isArray(value) && value.every(isLevel) ? value : undefined;
 }
 
-/** A level may one day have more than price and quantity, of which the second may have a sign. */
+/** A level may one day have more than price and quantity. A book refuses a negative quantity. */
 function isLevel(value: unknown): value is LevelText {
   if (!Array.isArray(value)) return false;
   return decimalIssue(value[0]) === undefined && decimalIssue(value[1], signed) === undefined;

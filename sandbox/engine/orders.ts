@@ -91,7 +91,8 @@ export function accountSymbol({ bySymbol }: Account, symbol: string): AccountSym
 
 /** The open orders of an account, on one symbol or by symbol, oldest first. */
 export function openOrdersOf(account: Account | undefined, symbol?: string): Order[] {
-  const { bySymbol } = account ?? { bySymbol: new Map<string, AccountSymbol>() };
+  if (account === undefined) return [];
+  const { bySymbol } = account;
   if (symbol !== undefined) return [...(bySymbol.get(symbol)?.openOrders.values() ?? [])];
   return [...bySymbol.values()].flatMap(({ openOrders }) => [...openOrders.values()]);
 }

@@ -11,7 +11,7 @@ import type { RequestRule, RetryAfter } from "./kinds.ts";
 type RuleOf<Fault extends RequestRule["fault"]> = Extract<RequestRule, { readonly fault: Fault }>;
 
 /** How a fault makes its own response; `reject` makes one of an error. */
-type Response<Fault extends RequestRule["fault"]> = (
+type Respond<Fault extends RequestRule["fault"]> = (
   rule: RuleOf<Fault>,
   reject: (error: RequestError) => HttpResponse,
   now: number,
@@ -48,7 +48,7 @@ const responses = {
     if (bodyBase64 === undefined) return { status, headers, body: body.repeat(times) };
     return { status, headers, body: "", bytes: bytesOf(bodyBase64, times) };
   },
-} as const satisfies { readonly [Fault in RequestRule["fault"]]?: Response<Fault> };
+} as const satisfies { readonly [Fault in RequestRule["fault"]]?: Respond<Fault> };
 
 export type ReplacingRule = RuleOf<keyof typeof responses>;
 

@@ -66,9 +66,10 @@ export function cacheFolder({ root, folder }: SpecLocation): string | undefined 
     mkdirSync(own, { recursive: true });
     utimesSync(own, new Date(), new Date());
     const usedAt = (path: string) => statSync(path).mtimeMs;
-    const others = readdirSync(all).map((name) => join(all, name));
-    const newest = others.sort((left, right) => usedAt(right) - usedAt(left));
-    for (const old of newest.slice(specsKept)) rmSync(old, { recursive: true });
+    const newestFirst = readdirSync(all)
+      .map((name) => join(all, name))
+      .sort((left, right) => usedAt(right) - usedAt(left));
+    for (const old of newestFirst.slice(specsKept)) rmSync(old, { recursive: true });
   } catch {
     // The disk refuses, or another run deletes the same.
   }

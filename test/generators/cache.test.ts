@@ -51,7 +51,7 @@ test("a project keeps those of the eight specs that it used last", async () => {
   for (const [hours, path] of folders.entries()) await utimes(path, 0, hours * 3600);
   expect(of("a")).toBe(folders[0]);
   const added = of("i");
-  const kept = await readdir(join(folder, "node_modules/.cache/tradespec/specs"), {});
+  const kept = await readdir(join(folder, "node_modules/.cache/tradespec/specs"));
   const names = [...folders.filter((path) => path !== folders[1]), added];
   expect(kept.sort()).toEqual(names.map((path) => path?.split("/").at(-1)).sort());
 });

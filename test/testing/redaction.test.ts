@@ -74,6 +74,7 @@ test.each([
   const conversation = { ...callOf(planted), name: "getTime.default" };
   const [file] = recordConversations([conversation], { apiSecret: "a--------b" });
   expect(file?.text).toContain("redactedSecret");
+  expect(file?.text).not.toContain("a--------b");
 });
 
 test.each([

@@ -12,6 +12,7 @@ import {
 } from "./json-pointers.ts";
 
 export type RestDocument = ReturnType<typeof readOpenApi>;
+
 /** One operation, with references resolved. */
 export type DocumentedOperation = ReturnType<typeof readOperation>;
 export type DocumentedParameter = NonNullable<ReturnType<typeof readParameter>>;

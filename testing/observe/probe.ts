@@ -10,7 +10,8 @@ import type { ContractOptions, ContractTarget, Run, RunningRow } from "../suite/
 import { closeRow, startRow } from "../suite/steps.ts";
 import { textOf } from "./checks/sighting.ts";
 import { type ObserveOptions, observe } from "./observe.ts";
-import { readProbes, sandboxProbes } from "./probes/reads.ts";
+import { readProbes } from "./probes/reads.ts";
+import { sandboxProbes } from "./probes/sandbox.ts";
 import { tradeProbes } from "./probes/trades.ts";
 import { createWire, infoOf, type Probe } from "./probes/wire.ts";
 import type { ObservedEvent } from "./traffic.ts";

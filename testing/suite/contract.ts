@@ -154,7 +154,7 @@ function reasonToSkip(run: Run, scenario: Scenario): string | undefined {
   const missing = Object.values((!isStream && scenario.fields) || {}).find(
     (value) => typeof value === "object" && findReference(run.responses, value) === undefined,
   );
-  const isOrder = (step: Step): boolean => step.kind === "admin" && step.required === true;
+  const needsAdmin = (step: Step): boolean => step.kind === "admin" && step.required === true;
   const reasons: Readonly<Record<string, boolean>> = {
     "it changes the account": !trade && called.some(({ method }) => method !== "GET"),
     "it needs the stream address": isStream && streamUrl === undefined,
@@ -162,7 +162,7 @@ function reasonToSkip(run: Run, scenario: Scenario): string | undefined {
     "it needs a clock that can be moved":
       isStream && scenario.movesClock === true && advanceClock === undefined,
     "it needs the admin commands of a sandbox":
-      isStream && steps.some(isOrder) && admin === undefined,
+      isStream && steps.some(needsAdmin) && admin === undefined,
     "it needs a clock that client and server share":
       !isStream && scenario.sharedClock === true && sharedClock !== true,
     "it needs an API key":

@@ -82,7 +82,7 @@ function reportRepeated({ problems }: BuildContext, given: Json | undefined): vo
 export function reportCancellations(context: BuildContext, { operations }: Contract): void {
   for (const { path, method, cancellation } of operations) {
     if (cancellation?.canceled.length !== 0) continue;
-    const item = read.at(read.object(context.openapi, "paths")[path], method.toLowerCase());
+    const item = read.at(context.openapi, "paths", path, method.toLowerCase());
     const node = read.object(item, "x-cancellation");
     const message = `No transition of x-order-states is triggered by ${read.text(node, "trigger")}.`;
     const fix = "Name another trigger, or add the transition.";
@@ -162,7 +162,7 @@ function wordsOf(
   { openapi }: BuildContext,
   name: string | undefined,
 ): readonly { readonly word: string; readonly node: Node; readonly key: number }[] {
-  const schema = read.object(read.components(openapi, "schemas"), name ?? "");
+  const schema = read.object(openapi, "components", "schemas", name ?? "");
   return [schema, ...read.objects(schema, "anyOf")].flatMap(({ enum: words }) =>
     isList(words) ? words.map((word, key) => ({ word: read.text(word), node: words, key })) : [],
   );

@@ -36,13 +36,8 @@ export function reportUnused(
   }
   for (const { path } of own) {
     const [node, known] = [opened.get(path)?.value, referenced.get(path)];
-    if (
-      !isObject(node) ||
-      !known ||
-      known.has(undefined) ||
-      /^(?:open|async)api\.yaml$/u.test(path)
-    )
-      continue;
+    const isDocument = path === "openapi.yaml" || path === "asyncapi.yaml";
+    if (!isObject(node) || !known || known.has(undefined) || isDocument) continue;
     for (const key of Object.keys(node)) if (!known.has(key)) report({ node, key }, key);
   }
 }

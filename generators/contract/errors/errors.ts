@@ -28,7 +28,7 @@ export function buildErrors({ openapi }: BuildContext): Contract["errors"] {
   }));
 }
 
-/** The operations that an error is given by. */
+/** What gives an error: security types, parameters, or operations by name. */
 const source = {
   security: read.texts,
   parameters: (node: Json | undefined) =>

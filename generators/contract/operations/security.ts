@@ -4,7 +4,7 @@ import type { Contract, Json, SecurityType } from "../model.ts";
 
 /** Builds the security types of spec/rules/security.yaml, with the required credentials. */
 export function buildSecurityTypes({ openapi }: BuildContext): readonly SecurityType[] {
-  const types = read.object(read.object(openapi, "x-security-types"), "types");
+  const types = read.object(openapi, "x-security-types", "types");
   const schemes = read.components(openapi, "securitySchemes");
   return Object.entries(types).map(([name, value]) => {
     const places = read.texts(value, "requires").map((scheme) => read.text(schemes, scheme, "in"));

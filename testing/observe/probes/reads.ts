@@ -1,6 +1,6 @@
-/** Read-only probes. */
+/** Read-only probes; most need no key. */
 
-import { limitRules, limits } from "../../../generated/limits.ts";
+import { limits } from "../../../generated/limits.ts";
 import { operations, roles } from "../../../generated/operations.ts";
 import { streams } from "../../../generated/streams.ts";
 import type { StreamDescriptor } from "../../../runtime/streams/types.ts";
@@ -23,7 +23,6 @@ function highestLimit(list: OperationDescriptor | undefined): number {
   return maximum;
 }
 
-/** Most need no key. */
 export const readProbes: readonly Probe[] = [
   {
     id: "lists",
@@ -129,34 +128,3 @@ async function waitUntil({ now, wait }: Wire, into: number): Promise<void> {
   const passed = now() % windowMs;
   await wait((into - passed + windowMs) % windowMs);
 }
-
-/** Probes that exceed limits, for a sandbox only, whose bans do no harm. */
-export const sandboxProbes: readonly Probe[] = [
-  {
-    id: "tooMuchWeight",
-    summary: "More weight than a window allows",
-    needs: ["sandbox", "key"],
-    run: async ({ call, status, wait }) => {
-      const { exceeded } = limitRules;
-      const callsMax = 50;
-      for (let sent = 0; sent < callsMax && status() !== exceeded.status; sent += 1) {
-        await call("orders.open");
-      }
-      await wait(limits[0].windowMs);
-    },
-  },
-  {
-    id: "ban",
-    summary: "A banned IP address",
-    needs: ["sandbox"],
-    run: async ({ call, admin, wait }) => {
-      const ip = "127.0.0.1";
-      await call("time");
-      await admin({ command: "ban", ip, ms: limitRules.banned.firstMs });
-      await call("time");
-      // Others may continue to use the sandbox.
-      await admin({ command: "ban", ip, ms: 1 });
-      await wait(1);
-    },
-  },
-];
