@@ -5,16 +5,19 @@ import { type AddressInfo, connect } from "node:net";
 
 export interface ConnectProxy {
   readonly url: string;
-  /** The addresses that tunnels led to, in order. */
-  readonly tunnels: string[];
+  /** Where the requests that went through tunnels led to: host and path. */
+  readonly requested: Set<string>;
   readonly close: () => void;
 }
 
 export async function startConnectProxy(): Promise<ConnectProxy> {
-  const tunnels: string[] = [];
+  const requested = new Set<string>();
   const server = createServer((_, response) => response.writeHead(405).end());
   server.on("connect", ({ url = "" }, socket, head) => {
-    tunnels.push(url);
+    socket.once("data", (bytes: Buffer) => {
+      const [, path = ""] = bytes.toString("latin1").split(/[ ?]/u, 2);
+      requested.add(url + path);
+    });
     const [, host = "", port] = /^(.+):(\d+)$/.exec(url) ?? [];
     const target = connect(Number(port), host, () => {
       socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
@@ -26,5 +29,5 @@ export async function startConnectProxy(): Promise<ConnectProxy> {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, tunnels, close: () => void server.close() };
+  return { url: `http://127.0.0.1:${port}`, requested, close: () => void server.close() };
 }
