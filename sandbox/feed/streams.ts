@@ -4,7 +4,7 @@ import type { Redact } from "../../runtime/call/redact.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { type ConnectionLog, openConnection, type StreamHost } from "../streams/connection.ts";
 import type { Handshake } from "../streams/handshake.ts";
-import type { Hub } from "../streams/hub.ts";
+import type { Hub, Message } from "../streams/hub.ts";
 import type { Feed, FeedMessage } from "./feed.ts";
 
 /** The parts of a sandbox that the streams need. */
@@ -37,9 +37,19 @@ export function createStreamFeed(parts: StreamParts, feed: Feed, redact: Redact)
     const read = text === "" ? {} : { text: redact(text.slice(0, textMax)) };
     return { time, ...known, ...(event !== undefined && { event }), ...read };
   };
-  const addMessage = (known: Known, text = ""): void => {
-    const ring = known.stream === undefined ? "message" : "market";
-    feed.add(ring, ownSize + text.length, { time: exchange.now(), known, text }, make);
+  const addMessage = (known: Known, text = ""): void =>
+    feed.add("message", ownSize + text.length, { time: exchange.now(), known, text }, make);
+  const makeSent = ({ time, own, stream, text }: SentMarket) =>
+    make({ time, known: { what: "sent", ...own, stream }, text });
+  const noteSent = (own: Own, { stream, text }: Message): void => {
+    if (stream.includes("@")) {
+      // Without its bytes, which would be kept with it.
+      const raw = { time: exchange.now(), own, stream, text };
+      return feed.add("market", ownSize + text.length, raw, makeSent);
+    }
+    // Its listen key may have been added since.
+    const owner = accountOf(stream) ?? own.account;
+    addMessage({ what: "sent", ...own, ...(owner !== undefined && { account: owner }) }, text);
   };
   return {
     handshake: (target, ip) => {
@@ -55,19 +65,22 @@ export function createStreamFeed(parts: StreamParts, feed: Feed, redact: Redact)
       const account = names.map(accountOf).find((name) => name !== undefined);
       const own = { connection: connections, ip, ...(account !== undefined && { account }) };
       addMessage({ what: "opened", ...own, streams: names.map(shown) });
-      const log: ConnectionLog = {
-        add: (what, text, code) =>
-          addMessage({ what, ...own, ...(code !== undefined && { code }) }, text),
-        sent: ({ stream, text }) => {
-          // Its listen key may have been added since.
-          const owner = accountOf(stream) ?? account;
-          const of = stream.includes("@") ? { stream } : owner !== undefined && { account: owner };
-          addMessage({ what: "sent", ...own, ...of }, text);
-        },
+      const log: ConnectionLog = (what, text, code) =>
+        addMessage({ what, ...own, ...(code !== undefined && { code }) }, text);
+      const send = (message: Message): void => {
+        noteSent(own, message);
+        transport.send(message);
       };
-      return openConnection({ ...parts, log }, transport, names);
+      return openConnection({ ...parts, log }, { ...transport, send }, names);
     },
   };
 }
 
+/** A message of a market stream, which may have thousands of readers. */
+interface SentMarket extends Pick<Message, "stream" | "text"> {
+  readonly time: number;
+  readonly own: Own;
+}
+
+type Own = Pick<FeedMessage, "connection" | "ip"> & Partial<FeedMessage>;
 type Known = Pick<FeedMessage, "what" | "connection" | "ip"> & Partial<FeedMessage>;

@@ -6,7 +6,7 @@ import type { Exchange } from "../exchange/exchange.ts";
 import { createInboundLimit, startPings } from "./connection-limits.ts";
 import { handleControlMessage } from "./control-messages.ts";
 import type { Handshake } from "./handshake.ts";
-import { type Hub, type Message, messageOf, type Subscriber } from "./hub.ts";
+import { type Hub, messageOf, type Subscriber } from "./hub.ts";
 import { rules } from "./rules.ts";
 
 /** The parts of a sandbox behind the streams. */
@@ -28,11 +28,12 @@ export interface Connection {
   readonly ended: () => void;
 }
 
-/** Takes note of everything on a connection, in both directions. */
-export interface ConnectionLog {
-  readonly sent: (message: Message) => void;
-  readonly add: (what: SandboxSchemas["FeedMessage"]["what"], text?: string, code?: number) => void;
-}
+/** Takes note of everything on a connection but the messages that its transport sends. */
+export type ConnectionLog = (
+  what: SandboxSchemas["FeedMessage"]["what"],
+  text?: string,
+  code?: number,
+) => void;
 
 interface ConnectionParts {
   readonly exchange: Exchange;
@@ -47,18 +48,14 @@ export function openConnection(
   names: readonly string[],
 ): Connection {
   const close = (code: number, reason: string): void => {
-    log.add("closed", reason, code);
+    log("closed", reason, code);
     transport.close(code, reason);
   };
-  const send = (message: Message): void => {
-    log.sent(message);
-    transport.send(message);
-  };
   const cut = (): void => {
-    log.add("cut");
+    log("cut");
     transport.cut();
   };
-  const connection = hub.connect({ format: transport.format, send, close, cut });
+  const connection = hub.connect({ ...transport, close, cut });
   connection.subscribe(names);
   const isWithinLimit = createInboundLimit(exchange.now);
   const accept = (): boolean => {
@@ -70,22 +67,22 @@ export function openConnection(
     close(codes.lifetime, "the lifetime of the connection is over"),
   );
   const ping = (payload: string): void => {
-    log.add("ping");
+    log("ping");
     transport.ping(payload);
   };
   const pings = startPings(exchange, ping, () => close(codes.unansweredPing, "no pong"));
   return {
     message: (text) => {
-      log.add("received", text);
-      if (accept()) send(messageOf("", handleControlMessage(text, exchange, connection)));
+      log("received", text);
+      if (accept()) transport.send(messageOf("", handleControlMessage(text, exchange, connection)));
     },
     ping: accept,
     pong: (payload) => {
-      log.add("pong");
+      log("pong");
       if (accept()) pings?.receivePong(payload);
     },
     ended: () => {
-      log.add("ended");
+      log("ended");
       cancelLifetime();
       pings?.stop();
       connection.close();

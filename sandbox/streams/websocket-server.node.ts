@@ -108,7 +108,8 @@ function createWriteBatch() {
     let bytes = Buffer.concat(shared);
     for (const outbox of waiting) {
       const { client, socket, frames } = outbox;
-      Object.assign(outbox, { frames: [], bytes: 0 });
+      outbox.frames = [];
+      outbox.bytes = 0;
       // A delayed message may come after the close.
       if (client.readyState !== client.OPEN) continue;
       const isShared =
