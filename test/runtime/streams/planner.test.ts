@@ -3,12 +3,7 @@
 import { expect, test } from "vitest";
 
 import { connectionLimits, connectionRules } from "../../../generated/streams.ts";
-import {
-  messagesPerWindow,
-  planOpening,
-  recentTimes,
-  spreadStreams,
-} from "../../../runtime/streams/planner.ts";
+import { messagesPerWindow, planOpening, spreadStreams } from "../../../runtime/streams/planner.ts";
 
 const tables = { limits: connectionLimits, rules: connectionRules };
 
@@ -31,11 +26,6 @@ test("an address and each control message are filled to their last character", (
   expect(spreadStreams(names.slice(0, 102), plain)).toEqual([opening, names.slice(100, 102)]);
   const few = { ...tables, limits: { ...connectionLimits, streams: 2 } };
   expect(spreadStreams(["x", "y", "z"], few)).toEqual([["x", "y"], ["z"]]);
-});
-
-test("times within the window are those of less than its length ago", () => {
-  expect(recentTimes([3000, 4000, 4001, 5000], 5000, 1000)).toEqual([4001, 5000]);
-  expect(recentTimes([3000, 3_605_000], 5000, 1000)).toEqual([]);
 });
 
 test("one message of a window is left for a pong, unless there is only one", () => {

@@ -80,3 +80,15 @@ test("a refusal shows no listenKey, and ends no other stream", async () => {
   client.close();
   expect(seen.at(-1)).toEqual("a: The streams were closed; make new ones.");
 });
+
+test("a consumer that another one removes gets no more, also of events without a stream name", async () => {
+  const { client, consumer, open, seen } = drivenClient();
+  let leave = (): void => undefined;
+  client.subscribe(trade, consumer("a", { event: () => leave() }));
+  leave = client.subscribe(trade, consumer("b"));
+  client.subscribe(trade, consumer("c"));
+  const socket = await open();
+  socket.text('{"e":"trade","s":"BTCUSDT","t":1}');
+  expect(seen.slice(3)).toEqual(["c 1"]);
+  client.close();
+});

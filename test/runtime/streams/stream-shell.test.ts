@@ -8,49 +8,6 @@ import { drivenClient, textOf, trade } from "./driven-sockets.ts";
 const other = { name: "ethusdt@trade", id: "trade" };
 const cut = { code: 1006, reason: "" };
 
-test("what is left in the same turn opens nothing, and what comes back is opened once", async () => {
-  const { client, consumer, seen, sockets, clock } = drivenClient();
-  client.subscribe(trade, consumer("never"))();
-  client.subscribe(other, consumer("never"))();
-  client.subscribe(other, consumer("b"));
-  await clock.run(0);
-  expect(sockets.map(({ url }) => url)).toEqual(["ws://x?streams=ethusdt@trade"]);
-  sockets[0]?.bring("open");
-  expect(seen).toEqual(["b live"]);
-  client.close();
-  await clock.run(0);
-  expect([sockets.length, clock.next()]).toEqual([1, undefined]);
-});
-
-test("nothing of a socket that has ended is received, and it is replaced once", async () => {
-  const { client, consumer, open, seen, sockets, notices, clock } = drivenClient();
-  client.subscribe(trade, consumer("a"));
-  const first = await open();
-  first.text("{");
-  first.text("{");
-  for (const [type, event] of [
-    ["message", { data: textOf(1) }],
-    ["message", { data: new ArrayBuffer(1) }],
-    ["open", {}],
-    ["error", {}],
-    ["close", { code: 1000, reason: "late" }],
-  ] as const) {
-    first.bring(type, event);
-  }
-  expect(first.closes).toEqual([1000]);
-  await clock.run(5000);
-  const second = await open();
-  first.bring("close", cut);
-  first.text(textOf(2));
-  second.text(textOf(3));
-  await clock.run(20_000);
-  expect(sockets).toHaveLength(2);
-  expect(seen.filter((row) => !String(row).includes("gap"))).toEqual(["a live", "a live", "a 3"]);
-  const kinds = ["connected", "invalidMessage", "gap", "disconnected", "connected"];
-  expect(notices.map(({ kind }) => kind)).toEqual(kinds);
-  client.close();
-});
-
 test.each(["live", "event", "gap"] as const)(
   "a consumer may close everything in %s, and nobody is called after that",
   async (name) => {
@@ -68,18 +25,6 @@ test.each(["live", "event", "gap"] as const)(
     expect(socket.closes).toEqual([1000]);
   },
 );
-
-test("who comes to a live stream that is closed in the same turn is notified of the end alone", async () => {
-  const { client, consumer, open, seen, clock } = drivenClient();
-  client.subscribe(trade, {});
-  await open();
-  client.subscribe(trade, consumer("late"));
-  client.subscribe(other, {});
-  client.close();
-  await clock.run(0);
-  expect(seen).toEqual(["late: The streams were closed; make new ones."]);
-  expect(client.connections()).toBe(0);
-});
 
 test("what a consumer subscribes to in a callback comes after what is under way", async () => {
   const { client, consumer, open, seen, clock } = drivenClient();
