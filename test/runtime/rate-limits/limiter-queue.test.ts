@@ -132,16 +132,6 @@ const pauses = (name: string, waitMs = 10_000) => [
 ];
 const ended = (name: string) => `${name} ends: The call has ended.`;
 
-test("a call that fits goes at once, with its charges", async () => {
-  const at = world();
-  const { permit } = at.call("one").ended;
-  expect([permit?.sentMs, permit?.call.account]).toEqual([beginMs, "alice"]);
-  expect(permit?.charges).toEqual([
-    { key: "w", window: "w", windowMs: 10_000, amount: 100, cost: 10, header: "Used" },
-  ]);
-  expect([await at.log(), at.timers()]).toEqual([["one goes"], []]);
-});
-
 /** Time until the deadline, and how a call ends for which there is room in 10 000 ms. */
 const deadlines: readonly (readonly [leftMs: number, want: readonly string[]])[] = [
   [10_001, pauses("one")],
@@ -260,19 +250,6 @@ test.each([
   },
 );
 
-test("a higher priority goes first, and each asks the store when its turn comes", async () => {
-  const at = world();
-  at.fill();
-  at.call("late", 60, { priority: 2 });
-  const first = at.call("first", 60);
-  await at.log();
-  await at.pass(10_000);
-  expect([await at.log(), at.timers()]).toEqual([["first goes"], [10_000]]);
-  first.release();
-  await at.pass(10_000);
-  expect(await at.log()).toEqual(["late goes"]);
-});
-
 test("a call that is aborted leaves the queue, and the last takes the timer with it", async () => {
   const at = world();
   at.fill();
@@ -287,13 +264,6 @@ test("a call that is aborted leaves the queue, and the last takes the timer with
   // What was refused before is asked anew when nobody waits.
   at.call("cheap", 0);
   expect(await at.log()).toEqual(["cheap goes"]);
-});
-
-test("a call that has ended before does not wait", async () => {
-  const at = world();
-  at.fill();
-  at.call("gone", 10, { signal: AbortSignal.abort() });
-  expect([await at.log(), at.timers()]).toEqual([[ended("gone")], []]);
 });
 
 /** Usage by the response to a call of 10, and whether it matters when the window began. */
@@ -369,17 +339,6 @@ test("a ban ends all waits, and every call until it is over", async () => {
   expect(await at.log()).toEqual(["five goes"]);
 });
 
-test("the timer is set for the first refusal that ends", async () => {
-  const at = world();
-  const one = at.call("one", 10, {}, "placeOrder");
-  at.call("two", 80);
-  at.call("dear", 50);
-  one.release({ status: 400, code: -1015 });
-  at.call("three", 1, {}, "placeOrder");
-  await at.log();
-  expect(at.timers()).toEqual([1001]);
-});
-
 test("a wait that is over by now is none", async () => {
   const at = world();
   at.fill();
@@ -388,27 +347,6 @@ test("a wait that is over by now is none", async () => {
   at.skip(10_000);
   at.call("two");
   expect([await at.log(), at.timers()]).toEqual([["two presses"], [1]]);
-});
-
-test("a caller's signal means nothing any more once the call has its permit", async () => {
-  const at = world();
-  at.fill();
-  const first = at.call("first", 60);
-  at.call("last", 60);
-  await at.pass(10_000);
-  await at.log();
-  first.abort();
-  first.release();
-  await at.pass(10_000);
-  expect(await at.log()).toEqual(["last goes"]);
-});
-
-test("one window of several that fills up is enough", async () => {
-  const [w] = limits.windows;
-  const minute = { ...w, id: "m", windowMs: 60_000, header: "Minute" };
-  const at = world({ tables: { windows: [w, minute] as never } });
-  at.call("one").release({ headers: new Headers({ used: "5", minute: "26" }) });
-  expect(await at.log()).toEqual(["one goes", "one presses"]);
 });
 
 test("an interface may list no limits", () => {
@@ -434,17 +372,6 @@ test("listed limits are taken from the operation that lists them, and from no ot
   await at.log();
   at.call("four");
   expect(await at.log()).toEqual(pauses("four"));
-});
-
-test("a store need not correct times nor emit events", async () => {
-  const at = world({ store: () => ({ correctClock: undefined, subscribe: undefined }) as never });
-  at.limiter.subscribe(() => undefined);
-  at.limiter.correctClock(5, { nowMs: beginMs, errorMs: 0 });
-  const received: unknown[] = [];
-  const event = { kind: "rateLimitStore", state: "alone", reason: "r" } as const;
-  const emitting = world({ store: () => ({ subscribe: (listener) => listener(event) }) });
-  emitting.limiter.subscribe((each) => received.push(each));
-  expect(received).toEqual([event]);
 });
 
 /** A store that answers on demand. */

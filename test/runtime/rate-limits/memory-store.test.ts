@@ -85,19 +85,6 @@ test("before the exchange was asked, the usage of a response counts by our clock
   expect(store.acquire({ ...call, gates: [] })).toMatchObject({ reason: "full", used: 10 });
 });
 
-test("a call in flight counts in the windows that begin meanwhile, and in none after its end", () => {
-  const store = createMemoryStore();
-  const ask = (cost: number, nowMs: number) =>
-    store.acquire({ charges: [charge(cost)], gates: [], nowMs, errorMs: 0 })?.used;
-  expect(ask(7, 0)).toBeUndefined();
-  expect(ask(4, 10_000)).toBe(7);
-  expect(ask(4, 30_000)).toBe(7);
-  const ended = { charges: [charge(7)], used: [undefined], sentMs: 0, errorMs: 0 };
-  store.release({ ...ended, nowMs: 30_001 });
-  expect(ask(4, 30_001)).toBe(7);
-  expect(ask(10, 40_000)).toBeUndefined();
-});
-
 /** When a call was sent and ended, with which clock, and whether its usage is of its window. */
 const measured: readonly (readonly [number, number, number, boolean])[] = [
   [0, 9_998, 0, true],

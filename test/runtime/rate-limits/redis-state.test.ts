@@ -563,17 +563,3 @@ test.for([
   run(`reply ${reply}`, end);
   run(`window used=${used} spent=${end === "acquired" ? 10 : 5}`, "");
 });
-
-test("the key of an account cannot be read in Redis", () => {
-  const secret = { ...charge(1), key: "orders:the-api-key" };
-  const call = { ...request(beginMs), charges: [secret, { ...secret, key: "orders:another" }] };
-  const first = redisStep(initialRedisState(settings), { kind: "acquire", request: call }, beginMs);
-  const purpose: Purpose = { kind: "join", request: call, isReturn: false, wasAlone: false };
-  const reply = [-1, beginMs - 100_000];
-  const event: RedisEvent = { kind: "reply", purpose, askedMs: beginMs, reply };
-  const { effects } = redisStep(first.state, event, beginMs);
-  const keys = effects.flatMap((effect) => (effect.kind === "eval" ? effect.keys : []));
-  expect(keys.slice(2)).toHaveLength(2);
-  expect(new Set(keys).size).toBe(4);
-  for (const key of keys.slice(2)) expect(key).toMatch(/^\{p\}:[0-9a-f]{16}:100$/u);
-});

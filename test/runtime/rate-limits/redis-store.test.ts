@@ -120,19 +120,3 @@ test("each option has its effect, and is asked for where it is needed", () => {
   }
   for (const options of [{ returnMs: 0 }, { retryMs: 0 }, { replyMs: 1 }]) world([], options);
 });
-
-test("a loss is certain, and Redis is tried again, after `retryMs`", async () => {
-  const failure = new Error("gone");
-  const [joined, charged] = replies;
-  const { store, asked, events, pass } = world([failure, failure, joined, joined, charged]);
-  const at = (ms: number) => ({ ...request, nowMs: nowMs + ms });
-  await store.acquire(request);
-  pass(1000);
-  // Certain now. The window began before, and its usage is paid for by the reserve.
-  expect(await store.acquire(at(1000))).toBe(undefined);
-  pass(999);
-  expect(store.acquire(at(15_000))).toBe(undefined);
-  pass(1);
-  expect(await store.acquire(at(15_001))).toBe(undefined);
-  expect([asked.length, events.map(({ state }) => state)]).toEqual([5, ["alone", "shared"]]);
-});
