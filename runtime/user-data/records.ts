@@ -47,7 +47,7 @@ export function identityOf(record: Fields, identity: readonly string[]): string 
 }
 
 /** Whether two records agree in these fields; a number equals its bigint. */
-export function isSame(one: Fields, other: Fields, names: readonly string[]): boolean {
+function isSame(one: Fields, other: Fields, names: readonly string[]): boolean {
   return names.every((name) => String(one[name]) === String(other[name]));
 }
 

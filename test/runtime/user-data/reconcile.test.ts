@@ -94,13 +94,6 @@ test("the baseline is the last trade of each symbol, and the time of the account
   expect(account.trades.symbols()).toEqual(["B", "C", "A"]);
 });
 
-test("an account without a time has none", async () => {
-  for (const held of [{ updateTime: "50" }, null]) {
-    const { context, options } = given({ account: held });
-    expect(await takeBaseline(context, options)).toEqual({ startMs: undefined });
-  }
-});
-
 /** Where the trades of a symbol are requested from, by what is known of it. */
 test.each<[known: PageCursor | undefined, startMs: number | undefined, request: object | string]>([
   [undefined, undefined, { toId: 7n }],
@@ -132,18 +125,6 @@ test("no trade since some time says nothing about trades before it", async () =>
   const { context, options } = given({ trades: { A: [trade(7)] } }, ["A", "B"]);
   const { cursors } = await requestAll(context, { startMs: 8 }, options);
   expect(cursors).toEqual(new Map([["B", {}]]));
-});
-
-test("all that was found is given as it is, with the position from before the requests", async () => {
-  const held = { updateTime: 9, balances: [{ asset: "X", free: "1" }] };
-  const { context, options, account } = given({ account: held, open: [order(1)] });
-  account.balances.update([], 1);
-  const requested = requestAll(context, undefined, options);
-  account.balances.update([], 2);
-  expect(await requested).toEqual({
-    ...{ orders: [order(1)], unknownOrders: [], trades: [], account: held, position: 1 },
-    cursors: new Map([["A", {}]]),
-  });
 });
 
 test("orders are requested that were open, or traded, and are not listed or known to have ended", async () => {

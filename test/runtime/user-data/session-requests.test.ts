@@ -263,18 +263,6 @@ test("a close in a callback waits for the keys too, and no later event reaches a
   expect([session.state(), clock.next()]).toEqual(["closed", undefined]);
 });
 
-test("a key that an error of the caller's network holds reaches nobody", async () => {
-  const keepAlive = (key: string) => Promise.reject(new Error(`no reply about ${key}`));
-  const createKey = async () => ({ listenKey: "secretsecret" });
-  const { clock, live, notices, session } = given({ createKey, keepAlive });
-  await live("secretsecret");
-  await clock.run(1000);
-  const said = inspect(notices, { depth: 9 });
-  expect(said).toContain("error: Error");
-  expect(said).not.toContain("secretsecret");
-  await session.close();
-});
-
 test("a gap aborts what is requested for a state that is over, and a close the rest", async () => {
   const signals: AbortSignal[] = [];
   const kept: AbortSignal[] = [];

@@ -313,16 +313,6 @@ for (const { name, after, steps, state } of rows) {
   });
 }
 
-test("a session goes through its phases, and knows which keys do not deliver", () => {
-  const inputs = [...toLive, "gap a", "gap a", "live a", "replies", "expired a"];
-  const models = inputs.map((_, index) => run(inputs.slice(0, index + 1)).model);
-  expect(models.map(({ phase, connecting }) => [phase, ...connecting].join(" "))).toEqual([
-    ...["starting", "connecting a", "reconciling", "live"],
-    ...["connecting a", "connecting a", "reconciling", "live", "starting"],
-  ]);
-  expect(models.at(-1)?.keys).toEqual([]);
-});
-
 test("a session without checks sets no timer for one", () => {
   const { model, effects } = run(toLive, { ...timing, checkEveryMs: Number.POSITIVE_INFINITY });
   expect(effects).toEqual(["applyReconciled", "emit live"]);

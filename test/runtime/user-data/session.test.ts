@@ -5,13 +5,10 @@ import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 
 import { createClient as createCore, operations } from "../../../generated/core.ts";
-import type { CallEvent } from "../../../generated/index.ts";
-import type { FaultRule } from "../../../sandbox/index.ts";
 import { createWorld, units } from "./session-world.ts";
 
 const minute = 60_000;
 const market = { type: "MARKET" } as const;
-const refusedPages = { when: { operation: "getAllOrders", nth: 1 } } as const;
 
 /** A session that is live, and what it says from then on. */
 async function given(options: Parameters<ReturnType<typeof createWorld>["open"]>[0] = {}) {
@@ -70,36 +67,6 @@ describe("a session", () => {
     await session.close();
   });
 
-  test("is looped over, by many readers, each to its own end", async () => {
-    const { session, place, clock } = await given();
-    const read = async (count: number) => {
-      const kinds: string[] = [];
-      for await (const { kind } of session) if (kinds.push(kind) === count) break;
-      return kinds;
-    };
-    const readers = [read(1), read(2), read(99)];
-    place(market);
-    await clock.run(0);
-    void session.close();
-    expect(await Promise.all(readers)).toEqual([
-      ["event"],
-      ["event", "event"],
-      ["event", "event", "event"],
-    ]);
-  });
-
-  test("goes on when a callback throws, and notifies of it", async () => {
-    const { session, place, clock, notices, seen } = await given();
-    session.each(() => {
-      throw new Error("a reader's own");
-    });
-    place(market);
-    await clock.run(0);
-    expect(notices.filter(({ kind }) => kind === "consumerFailed")).toHaveLength(3);
-    expect(seen).toHaveLength(3);
-    await session.close();
-  });
-
   test("leaves nothing behind when it is closed, at whatever moment", async () => {
     for (let steps = 0; steps < 40; steps += 1) {
       const world = createWorld({ exchange: { clockRefreshMs: Number.POSITIVE_INFINITY } });
@@ -138,19 +105,6 @@ test("ends with its streams, and asks for no other key", async () => {
 });
 
 describe("the listenKey", () => {
-  test("is kept alive for days, and closed at the end", async () => {
-    const { session, clock, sandbox, seen, place, kept, truth } = await given();
-    const [key = ""] = sandbox.exchange.listenKeys.keysOf("alice", clock.now());
-    await clock.run(3 * 24 * 60 * minute);
-    expect(sandbox.exchange.listenKeys.keysOf("alice", clock.now())).toEqual([key]);
-    place(market);
-    await clock.run(0);
-    expect(seen.map(({ kind }) => kind)).toEqual(["event", "event", "event"]);
-    expect(kept(session)).toEqual(truth());
-    await session.close();
-    expect(sandbox.exchange.listenKeys.keysOf("alice", clock.now())).toEqual([]);
-  });
-
   test("that two sessions share is closed with the last of them", async () => {
     const { sandbox, clock, open, place, words } = createWorld();
     const [one, other] = [open(), open()];
@@ -242,48 +196,6 @@ describe("after a cut", () => {
     await session.close();
   });
 
-  /** Orders by symbol that end in a gap, what befalls the pages, and the requests for orders. */
-  test.each<
-    [ended: Record<string, number>, faults: readonly FaultRule[], pages: number, one: number]
-  >([
-    [{ BTCUSDT: 5 }, [], 0, 5],
-    [{ BTCUSDT: 40, ETHUSDT: 5 }, [], 1, 5],
-    [{ BTCUSDT: 40 }, [{ ...refusedPages, status: 503, fault: "status" }], 2, 0],
-    [{ BTCUSDT: 40 }, [{ ...refusedPages, code: -1102, fault: "error" }], 1, 40],
-  ])("%j orders that ended cost what is cheaper: %j", async (ended, faults, pages, one) => {
-    const requests: string[] = [];
-    const onEvent = (event: CallEvent): void => {
-      if (event.kind === "request") requests.push(event.operation);
-    };
-    const { open, clock, sandbox, execute, place, kept, truth, ...world } = createWorld({
-      exchange: { onEvent },
-    });
-    const session = open({ checkEveryMs: Number.POSITIVE_INFINITY });
-    await clock.run(100);
-    const orders = Object.entries(ended).flatMap(([symbol, count]) =>
-      Array.from({ length: count }, () => {
-        const reply = place({ symbol, quantity: units("0.001"), price: units("1000") });
-        return reply.kind === "placed" ? reply.order : expect.fail();
-      }),
-    );
-    await clock.run(minute);
-    requests.length = 0;
-    sandbox.faults.add(...faults);
-    for (const reader of sandbox.hub.subscribers()) reader.cut();
-    for (const { symbol, orderId } of orders) {
-      execute({ kind: "cancel", account: "alice", symbol, orderId });
-    }
-    await clock.run(minute / 2);
-    const count = (operation: string): number =>
-      requests.filter((each) => each === operation).length;
-    expect([count("getAllOrders"), count("getOrder")]).toEqual([pages, one]);
-    const fates = orders.map((order) => session.order({ ...order })?.status);
-    expect(new Set(fates)).toEqual(new Set(["CANCELED"]));
-    expect(world.words().filter((word) => word === "order CANCELED")).toHaveLength(orders.length);
-    expect(kept(session)).toEqual(truth());
-    await session.close();
-  });
-
   /** Trades every 100 ms from the cut on, and each call takes 400: some come between two calls. */
   async function busy(options: Parameters<typeof given>[0]) {
     const world = await given({ checkEveryMs: Number.POSITIVE_INFINITY, ...options });
@@ -313,29 +225,6 @@ describe("after a cut", () => {
     expect(kept(session)).toEqual(truth());
     await session.close();
   });
-});
-
-test("what the stream lost silently is found by a check", async () => {
-  const { session, clock, sandbox, place, words, kept, truth, tradesMade, tradesReported } =
-    await given();
-  sandbox.faults.add({ fault: "dropEvent", when: { account: "alice" } });
-  place(market);
-  place({});
-  await clock.run(6 * minute);
-  expect(words()).toEqual(["gap", "order NEW", "order FILLED", "trade", "balances", "live"]);
-  expect(tradesReported()).toEqual(tradesMade());
-  expect(kept(session)).toEqual(truth());
-  await session.close();
-});
-
-test("what the stream reports within the grace of a check is no gap", async () => {
-  const { session, clock, sandbox, place, words } = await given();
-  await clock.run(5 * minute - 1200);
-  sandbox.faults.add({ fault: "delayEvent", ms: 3000, when: { account: "alice" } });
-  place(market);
-  await clock.run(minute);
-  expect(words()).toEqual(["event NEW", "event TRADE", "event outboundAccountPosition"]);
-  await session.close();
 });
 
 test("a placement whose answer is lost is known by its report, without a question", async () => {

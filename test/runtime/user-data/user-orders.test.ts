@@ -156,31 +156,6 @@ describe("an order", () => {
     if (Object.keys(change).length === 0) expect(merged).toBe(first);
   });
 
-  test("says whether its state changed, or another field", () => {
-    const list = createOrderList(rules);
-    const open = { ...known, isWorking: false };
-    const steps: readonly (readonly [change: Fields, want: string])[] = [
-      [{}, "state"],
-      [{}, "none"],
-      [{ price: "2", updateTime: 6 }, "details"],
-      [{ cumulativeQuoteQty: "1", updateTime: 7 }, "details"],
-      [{ isWorking: true }, "state"],
-      [{ executedQty: "0.1" }, "state"],
-      [{ status: "PARTIALLY_FILLED" }, "state"],
-    ];
-    let order: Fields = open;
-    for (const [change, want] of steps) {
-      order = { ...order, ...change };
-      expect(list.update(order)).toEqual({ order, change: want });
-      expect(list.open()).toEqual([order]);
-      expect(list.find(order)).toEqual(order);
-    }
-    list.remove({ symbol: "BTCUSDT" });
-    expect(list.open()).toEqual([order]);
-    list.remove({ symbol: "BTCUSDT", orderId: 1n });
-    expect([list.open(), list.find(order), list.find({})]).toEqual([[], undefined, undefined]);
-  });
-
   test("that ended is never open again, and forgotten after a thousand others", () => {
     const list = createOrderList(rules);
     const ended = (orderId: number | bigint) => ({ ...known, orderId, status: "FILLED" });

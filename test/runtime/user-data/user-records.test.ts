@@ -2,13 +2,7 @@
 
 import { expect, test } from "vitest";
 
-import {
-  createBalanceList,
-  identityOf,
-  isSame,
-  readRecord,
-  tradeOf,
-} from "../../../runtime/user-data/records.ts";
+import { createBalanceList, readRecord, tradeOf } from "../../../runtime/user-data/records.ts";
 
 const map = { price: "p", id: ["C", "c"], isBuyer: { field: "S", is: "BUY" } } as const;
 
@@ -34,22 +28,6 @@ test.each([
   [{ noTrade }, { t: 5 }, undefined],
 ])("the trade by %j in %j is %j", (records, event, want) => {
   expect(tradeOf(event, records)).toStrictEqual(want);
-});
-
-test.each([
-  [{ symbol: "A", id: 1 }, "A 1"],
-  [{ symbol: "A", id: 1n, more: 2 }, "A 1"],
-  [{ symbol: "A" }, undefined],
-  [{ id: 1 }, undefined],
-  [{}, undefined],
-])("the identity of a record is its fields, each of them", (record, want) => {
-  expect(identityOf(record, ["symbol", "id"])).toBe(want);
-});
-
-test("records are the same where the fields that are asked for are", () => {
-  expect(isSame({ a: 1, b: 2 }, { a: 1n, b: 3 }, ["a"])).toBe(true);
-  expect(isSame({ a: 1, b: 2 }, { a: 1n, b: 3 }, ["a", "b"])).toBe(false);
-  expect(isSame({}, { a: 1 }, ["a"])).toBe(false);
 });
 
 const row = (free: string) => ({ asset: "B", free });
