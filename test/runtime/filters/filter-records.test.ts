@@ -262,18 +262,6 @@ test("of every two small grids, the fitted quantity is the largest on both", () 
   }
 });
 
-/** Quantities with fewer digits than where the grid starts, or than its step. */
-for (const [filter, quantity, want] of [
-  [{ minQty: "0.05", maxQty: "9", stepSize: "0.1" }, "1", "0.95"],
-  [{ minQty: "0", maxQty: "9", stepSize: "0.03" }, "1", "0.99"],
-  [{ minQty: "0.5", maxQty: "2.55", stepSize: "1" }, "7", "2.5"],
-] as const) {
-  test(`${quantity} on steps of ${filter.stepSize} from ${filter.minQty} is ${want}`, () => {
-    const compiled = compileFilters([{ filterType: "LOT_SIZE", ...filter }]);
-    expect(compiled.fitOrder({ quantity })).toMatchObject({ order: { quantity: want } });
-  });
-}
-
 test("a flag that is none makes its rules undecided", () => {
   const compiled = compileFilters([{ ...notional, applyToMarket: "yes" }]);
   const reason =

@@ -296,14 +296,6 @@ test.each(products)("%s: %s x %s is accepted: %s", (minNotional, amount, quantit
   expect(filter.check(order).violations).toHaveLength(accepted ? 0 : 1);
 });
 
-test("unknown order types are not MARKET orders", () => {
-  const compiled = compileFilters([lots, market]);
-  for (let index = 0; index < 100; index += 1) {
-    expect(compiled.accepts({ type: `TYPE_${index}`, quantity: "99.97" })).toBe(true);
-    expect(compiled.accepts({ type: "MARKET", quantity: "99.97" })).toBe(false);
-  }
-});
-
 test("the average price is requested once per check, however many rules read it", () => {
   const asked: number[] = [];
   const averagePrice = (minutes: number): string => {

@@ -104,16 +104,6 @@ for (const [change, issue] of refused) {
   });
 }
 
-test("all issues are reported at once", async () => {
-  const { exchange } = client();
-  const { timeInForce: _, ...rest } = order;
-  const bad = { ...rest, price: "0.001", quantity: "0.000001" };
-  const error = await exchange.placeOrder(bad as never).catch((failure: unknown) => failure);
-  const { issues } = error as InvalidRequestError;
-  const names = new Set(issues.map(({ filter, field }) => filter ?? field));
-  expect(names).toEqual(new Set(["timeInForce", "PRICE_FILTER", "LOT_SIZE", "MIN_NOTIONAL"]));
-});
-
 test("an order that breaks only assumed rules is sent, with a doubt event", async () => {
   const { exchange, asked, emitted } = client();
   const error = await exchange
@@ -185,16 +175,6 @@ const failures: readonly (readonly [name: string, answer: () => Promise<Response
     "the response (status 200) is not as documented: /timezone is missing.",
   ],
 ];
-
-test("an unchecked order says why: rules that were read and are none", async () => {
-  const answer = async () => Response.json({ symbols: 7 });
-  const { exchange, emitted } = client({ checkResponses: false }, answer);
-  await exchange.placeOrder(order);
-  const [event] = emitted();
-  expect(event).toMatchObject({
-    reason: "The exchange information has no list of symbols; see baseUrl.",
-  });
-});
 
 for (const [name, answer, reason] of failures) {
   test(`without the rules an order is sent unchecked: ${name}`, async () => {
@@ -291,16 +271,6 @@ test("a call that ends while the rules come has not been sent", async () => {
   abort.abort();
   await expect(placed).rejects.toMatchObject({ name: "AbortedError", outcome: "notSent" });
   expect(asked).not.toContain(post);
-});
-
-test("an order that is fitted by the client's filters passes", async () => {
-  const { exchange, asked } = client();
-  const filters = await exchange.filters("BTCUSDT");
-  const fit = filters.fitOrder({ ...order, price: "40000.019", quantity: "0.010004999" });
-  expect(fit).toMatchObject({ kind: "fitted", order: { price: "40000.01", quantity: "0.01" } });
-  if (fit.kind === "fitted") await exchange.placeOrder(fit.order);
-  expect(asked).toEqual([rules, post]);
-  await expect(exchange.filters("NOSUCH")).rejects.toThrow('lists no symbol "NOSUCH"');
 });
 
 /** What a caller got wrong, and what the message asks it to check. */
