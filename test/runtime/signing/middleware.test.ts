@@ -71,22 +71,3 @@ test("two signing middlewares are noticed", async () => {
   api.use(middleware);
   await expect(api.GET("/api/v1/account")).rejects.toThrow("signature");
 });
-
-test("a value is signed as it is and sent encoded", async () => {
-  const { api } = world();
-  const { error, response } = await api.GET("/api/v1/order", {
-    params: { query: { symbol: "BTCUSDT", origClientOrderId: "ä b&c=d+e%20" } },
-  });
-  // The signature is accepted; only the order is unknown.
-  expect(error).toMatchObject({ code: -2013 });
-  expect(response.status).toBe(400);
-});
-
-test("another secret is refused", async () => {
-  const sandbox = createSandbox();
-  const api = createClient<paths>({ baseUrl: "http://sandbox", fetch: sandbox.fetch });
-  const apiKey = sandbox.accounts[0]?.apiKey ?? "";
-  api.use(signingMiddleware({ apiKey, apiSecret: "x", now: () => sandbox.exchange.now() }));
-  const { error } = await api.GET("/api/v1/account");
-  expect(error).toMatchObject({ code: -1022 });
-});

@@ -3,7 +3,6 @@
 import { expect, test, vi } from "vitest";
 
 import type { Pair } from "../../../runtime/encoding/percent.ts";
-import { decodePairs } from "../../../runtime/encoding/percent.ts";
 import { hmacSha256Hex, keptBySecret, webHmac } from "../../../runtime/signing/hmac.ts";
 import { createSigningMiddleware, requestSigner } from "../../../runtime/signing/requests.ts";
 import { signingText, verifySignature } from "../../../runtime/signing/signature.ts";
@@ -232,17 +231,6 @@ test.for(refusals)(
     expect(seen).toEqual([]);
   },
 );
-
-test("bytes without a type are read as a form, and a mark within them is not JSON", async () => {
-  const { onRequest } = createSigningMiddleware({ signing, operations }, signer().options);
-  for (const body of ["a={", 'a=%22+"', "a b=<"]) {
-    const init = { method: "POST", body: new TextEncoder().encode(body) };
-    const request = new Request(`${address}order`, init);
-    const sent = await onRequest({ request, schemaPath: "/order" });
-    const { pairs } = decodePairs((await sent?.text()) ?? "");
-    expect(pairs.slice(0, 1)).toEqual(decodePairs(body).pairs);
-  }
-});
 
 test("a request of a page's navigation is sent without that mode", async () => {
   class Navigation extends Request {

@@ -57,16 +57,6 @@ for (const [name, query, body, want] of known) {
   });
 }
 
-test("both kinds of HMAC agree on any key and text", async () => {
-  const filled = anyText({ minLength: 1, maxLength: 200 });
-  await fc.assert(
-    fc.asyncProperty(filled, anyText(), async (key, text) => {
-      expect(await byWeb(key, text)).toBe(hmacSha256Hex(key, text));
-    }),
-    { numRuns: runsFrom(1_000) },
-  );
-});
-
 test("original values are signed, not encoded ones", () => {
   const pairs: Pair[] = [
     ["a", " x&y=ü +%20 "],
@@ -113,30 +103,6 @@ test("a server verifies what a client signed: any values, any order, any split",
       return verifySignature({ secret, ...sent }, hmacSha256Hex) === true;
     }),
     { numRuns: runsFrom(100_000) },
-  );
-});
-
-test("a changed value, order, secret or signature is refused", () => {
-  const signer = createSigner(secret, hmacSha256Hex, signing);
-  fc.assert(
-    fc.property(request, fc.nat(), fc.nat(255), value, ({ query, body }, at, bit, other) => {
-      const { signature: given } = signer(query, body) as SignedFields;
-      const text = signingText(query, body, signing);
-      const place = at % (query.length + body.length);
-      const change = (pairs: readonly Pair[], offset: number): Pair[] =>
-        pairs.map(([each, old], index) => [each, index + offset === place ? other.trim() : old]);
-      const changed = signingText(change(query, 0), change(body, query.length), signing);
-      const turned = signingText([...query].reverse(), [...body].reverse(), signing);
-      for (const forged of [changed, turned]) {
-        // Raw values are joined without escapes, so another request can give the same text.
-        expect(verifySignature({ secret, text: forged, given }, hmacSha256Hex)).toBe(
-          forged === text,
-        );
-      }
-      expect(verifySignature({ secret: `${secret}x`, text, given }, hmacSha256Hex)).toBe(false);
-      expect(verifySignature({ secret, text, given: flip(given, bit) }, hmacSha256Hex)).toBe(false);
-    }),
-    { numRuns: runsFrom(20_000) },
   );
 });
 

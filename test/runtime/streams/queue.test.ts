@@ -110,17 +110,6 @@ describe("a callback", () => {
     expect(got.slice(-2)).toEqual(["thrown", "stale"]);
   });
 
-  test("gets the error with which it made its queue end", async () => {
-    const { queue } = given("stale", 3);
-    const got: unknown[] = [];
-    const handle = (): void => queue.end(new StreamStaleError("enough"));
-    queue.each(handle, (error) => got.push(error.message));
-    await Promise.resolve();
-    queue.push(1);
-    queue.push(2);
-    expect(got).toEqual(["enough"]);
-  });
-
   test("may push to its own queue", async () => {
     const { queue } = given("dropOldest", 3);
     const got: number[] = [];
@@ -182,21 +171,6 @@ test("what a callback throws that is no error is reported as one", () => {
   expect(thrown).toEqual([new Error("A callback threw a value that is not an Error.")]);
 });
 
-test("the error of a reader who is too slow says how to mend it", async () => {
-  const { queue, left } = given("stale", 1);
-  queue.push(1);
-  queue.push(2);
-  queue.push(3);
-  expect(left).toEqual(["left"]);
-  await queue.next();
-  await expect(queue.next()).rejects.toThrow(
-    new StreamStaleError(
-      "More than 1 events wait for one reader; read faster, or set a longer backlog.",
-    ),
-  );
-  expect(await queue.next()).toEqual({ value: undefined, done: true });
-});
-
 test("of several readers who wait, all get the error at the end", async () => {
   const { queue } = given("stale", 1);
   const readings = [queue.next(), queue.next()];
@@ -208,23 +182,4 @@ test("of several readers who wait, all get the error at the end", async () => {
     "RangeError: the end",
   ]);
   expect(await queue.next()).toEqual({ value: undefined, done: true });
-});
-
-test("a callback that waits gets what came meanwhile, and the end after it", async () => {
-  const { queue } = given("dropOldest", 3);
-  const got: unknown[] = [];
-  const handle = async (event: number): Promise<void> => {
-    got.push(`begin ${event}`);
-    await Promise.resolve();
-    got.push(`end ${event}`);
-    if (event === 2) throw new Error("2 failed");
-  };
-  queue.each(handle, ({ message }) => got.push(message));
-  queue.push(1);
-  expect(got).toEqual([]);
-  await Promise.resolve();
-  queue.push(2);
-  queue.end(new Error("over"));
-  await new Promise((resolve) => setTimeout(resolve, 0));
-  expect(got).toEqual(["begin 1", "end 1", "begin 2", "end 2", "2 failed", "over"]);
 });

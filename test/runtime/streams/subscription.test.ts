@@ -110,19 +110,6 @@ describe("a subscription", () => {
     }
   });
 
-  test("calls its function for gaps, and one that throws is notified of", () => {
-    const gaps: unknown[] = [];
-    const { on, notices } = given({
-      onGap: (...gap) => {
-        gaps.push(gap);
-        throw new Error("a user's own");
-      },
-    });
-    on("b").gap?.("cut");
-    expect(gaps).toEqual([["cut", "b"]]);
-    expect(notices).toEqual([{ kind: "consumerFailed", error: new Error("a user's own") }]);
-  });
-
   test("ends with the refusal of any of its streams", async () => {
     const { subscription, on, left } = given();
     const reading = subscription[Symbol.asyncIterator]().next();
