@@ -159,7 +159,6 @@ const namesByField: Readonly<Record<string, ErrorName>> = {
 /** Errors of values that a field cannot have. */
 export const valueErrors: ReadonlySet<string> = new Set([
   "ILLEGAL_CHARACTERS",
-  ...Object.entries({ ...namesByRule, ...namesByField })
-    .filter(([rule]) => /^(choice|minimum|maximum)\b/.test(rule))
-    .map(([, name]) => name),
+  "INVALID_PARAMETER_VALUE",
+  ...Object.values(namesByField),
 ]);

@@ -169,3 +169,16 @@ test.concurrent("a request that is being handled still gets its response, and no
   expect(text).toMatch(/^HTTP\/1.1 200 [^]*Connection: close[^]*serverTime/i);
   await closed;
 });
+
+test.concurrent("an upgrade whose last bytes come during the shutdown is refused", async () => {
+  const running = await startSandbox({ port: 0 });
+  const handshake = upgrade("/ws/btcusdt@trade");
+  const socket = await open(running, get("/api/v1/time") + handshake.slice(0, 60));
+  await once(socket, "data");
+  const closed = running.close();
+  socket.write(handshake.slice(60));
+  const [chunk] = (await once(socket, "data")) as [Buffer];
+  expect(chunk.toString()).toMatch(/^HTTP\/1.1 503 [^]*the exchange is shutting down/);
+  socket.end();
+  await closed;
+});
