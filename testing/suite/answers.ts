@@ -18,25 +18,40 @@ const maxAttempts = 2;
 /** One error response of a row of the table. */
 type Answer = ReturnType<typeof answersOf>[number];
 
-/** The ends of the row's ranges with its first code; with `isWhole` also its other codes. */
-function answersOf(row: AnswerRow, isWhole: boolean) {
-  const [first = { from: 0 }] = row.statuses;
+/**
+ * The row's first status with its first code. An operation that stands for its kind meets both ends
+ * of each range of statuses, too, and a placement also the row's other codes.
+ */
+function answersOf(row: AnswerRow, { isFirst, isPlacement }: Thoroughness) {
+  const [first = { from: 0, to: 0 }] = row.statuses;
   const ends = row.statuses.flatMap(({ from, to }) => (from === to ? [from] : [from, to]));
-  const codes = isWhole ? row.codes.slice(1) : [];
+  const codes = isPlacement ? row.codes.slice(1) : [];
   return [
-    ...ends.map((status) => ({ status, code: row.codes[0], row })),
+    ...(isFirst ? ends : [first.from]).map((status) => ({ status, code: row.codes[0], row })),
     ...codes.map((code) => ({ status: first.from, code, row })),
   ];
 }
 
+interface Thoroughness {
+  readonly isFirst: boolean;
+  readonly isPlacement: boolean;
+}
+
+/** What the client's decision depends on; operations of one kind differ in nothing else. */
+function kindOf({ method, signed, changes = false, placement }: OperationDescriptor): string {
+  return [method, signed, changes, placement !== undefined].join(" ");
+}
+
 /** Lets the client call an operation for each answer; returns what it did otherwise. */
 export async function walkAnswers(row: RunningRow, id: string): Promise<readonly string[]> {
-  const operation = Object.values<OperationDescriptor>(operations).find((each) => each.id === id);
+  const all = Object.values<OperationDescriptor>(operations);
+  const operation = all.find((each) => each.id === id);
   if (operation === undefined) return [`there is no operation ${id}`];
   const problems: string[] = [];
-  const isWhole = operation.placement !== undefined;
+  const isFirst = operation === all.find((each) => kindOf(each) === kindOf(operation));
+  const isPlacement = operation.placement !== undefined;
   const rows = listAnswers(tables, errorCodes);
-  for (const answer of rows.flatMap((each) => answersOf(each, isWhole))) {
+  for (const answer of rows.flatMap((each) => answersOf(each, { isFirst, isPlacement }))) {
     // Only a signed request has a timestamp to correct.
     if (answer.row.action === "resyncClock" && !operation.signed) continue;
     const wanted = expected(operation, answer);

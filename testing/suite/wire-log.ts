@@ -39,9 +39,10 @@ export function logFetch(
 ): (input: string | URL | Request, init?: RequestInit) => Promise<Response> {
   return async (input, init) => {
     const intended = new Request(input, init);
-    const addCall = log().addRequest(await readRequest(intended));
+    const asked = await readRequest(intended);
+    const addCall = log().addRequest(asked);
     const outgoing = await change(intended);
-    const request = await readRequest(outgoing);
+    const request = outgoing === intended ? asked : await readRequest(outgoing);
     const response = await fetch(outgoing);
     const text = await response.clone().text();
     const headers = new Map(response.headers.entries());
