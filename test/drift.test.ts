@@ -16,6 +16,10 @@ test("generated/ is what the spec gives; if not, run `npm run generate`", async 
   const location = { folder: join(project, "spec"), root: project };
   const spec = await readSpec(location);
   const { documents, files, notes } = await generate({ location, spec });
+  const listed = files.map(({ path }) => path);
+  expect(listed.filter((path) => !/^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/u.test(path))).toEqual([]);
+  // Each emitter has files of its own; some disks do not distinguish letter case.
+  expect(new Set(listed.map((path) => path.toLowerCase())).size).toBe(listed.length);
   const there = await readOutputs(join(project, "generated"));
   const expected = new Map(files.map(({ path, text }) => [path, text]));
   const paths = new Set([...expected.keys(), ...there.keys()]);
