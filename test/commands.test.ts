@@ -126,6 +126,7 @@ const refused: readonly (readonly [command: string, word: string])[] = [
   ["observe --apply spec/examples", "--apply needs --write"],
   ["observe no-such-file.har", "no-such-file.har"],
   ["record --trade", "--base-url"],
+  ["tradespec order buy BTCUSDT", "Give BUY|SELL QUANTITY SYMBOL after order."],
   ["tradespec recrod", "Did you mean record?"],
   ["tradespec-generator mock --spec", "--spec is given without a folder."],
   ["record --base-url nowhere", "--base-url"],

@@ -52,9 +52,7 @@ const lines: readonly (readonly [line: string, code: number, out: RegExp, error?
   ["cancel BTCUSDT mine", 1, /^$/u, /^cancelOrder failed with status 400/u],
   ["order buy 0.01 BTCUSDT", 0, /^FILLED: BUY 0\.01000000 BTCUSDT, executed 0\.01000000/u],
   ["order buy 0.0000001 BTCUSDT", 1, /^$/u, /^placeOrder was not sent. quantity is 0\.0000001/u],
-  ["order buy BTCUSDT", 2, /^$/u, /^Give BUY\|SELL QUANTITY SYMBOL after order\./u],
   ["book BTCUSD", 1, /^$/u, /symbol/u],
-  ["boook BTCUSDT", 2, /^$/u, /^There is no command boook. Did you mean book\?/u],
   ["watch", 2, /^$/u, /^Give at least one symbol after watch\./u],
 ];
 
