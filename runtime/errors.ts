@@ -240,9 +240,10 @@ export class NotPlacedError extends TradespecError {
   /** The client order id that was sent. */
   readonly clientId: string;
 
-  constructor(clientId: string, details: ErrorDetails) {
+  /** `other`: another order with the client order id. */
+  constructor(clientId: string, details: ErrorDetails, other?: object) {
     super(
-      `${details.operation} placed no order: none exists under the ` +
+      `${details.operation} placed no order: ${other ? "another" : "none"} has the ` +
         `client id ${clientId}, and the request can no longer be accepted.`,
       details,
     );

@@ -304,9 +304,9 @@ function onReply(
       if (match === "ours") return { ...state, phase: { kind: "placed", order, completed } };
       if (match === "stray") return waiting(state, failed, 0, context);
       const other = { ...search, otherOrder: order };
-      const isProven = stampMs >= search.provenMs;
-      // The other order may hide ours.
-      if (isProven && match === "other") return unknown(state, other);
+      // The other order may hide ours, unless the exchange has refused ours because of it.
+      const mayHide = match === "other" && search.provenMs !== -Infinity;
+      if (mayHide && stampMs >= search.provenMs) return unknown(state, other);
       return onNotFound(state, other, { stampMs, waitMs: 0 }, context);
     }
   }
@@ -332,7 +332,8 @@ function onNotFound(
     return { ...state, phase: sending(state, context) };
   }
   const cause = error.cause instanceof Error ? error.cause : undefined;
-  const notPlaced = new NotPlacedError(clientId, { operation, attempts, cause });
+  const details = { operation, attempts, cause };
+  const notPlaced = new NotPlacedError(clientId, details, found.otherOrder);
   return { ...state, phase: { kind: "rejected", error: notPlaced, otherOrder } };
 }
 

@@ -311,6 +311,21 @@ test("an open order with the same id is reported at once", async () => {
   expect(other).toMatchObject({ kind: "rejected", error });
 });
 
+test("an order that was just placed with the same id and another quantity is reported at once", async () => {
+  const world = createWorld();
+  const named = { ...resting, newClientOrderId: "mine" };
+  await world.outcome(world.client().tryPlaceOrder(named));
+  const begin = world.clock.now();
+  const larger = { ...named, quantity: "0.002" };
+  const placement = await world.outcome(world.client().tryPlaceOrder(larger));
+  const [otherOrder] = world.made("mine");
+  const message = expect.stringMatching(
+    /^placeOrder placed no order: another has the client id mine/,
+  );
+  expect(placement).toMatchObject({ kind: "rejected", error: { message }, otherOrder });
+  expect(world.clock.now()).toBe(begin);
+});
+
 test("what is surely refused is rejected with its reason, without a question", async () => {
   const world = createWorld();
   const exchange = world.client();
