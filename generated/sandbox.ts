@@ -1876,7 +1876,10 @@ export const robustClients = {
   usage: "counts weights itself by the contract, and uses headers only to correct the " + "count.",
   headers: "parses the body by its content, not by its content type.",
   response: "reports a response that it cannot read; queries the outcome of an order.",
-  duplicate: "gives each order a client id, so that the exchange refuses the second copy.",
+  duplicate:
+    "gives each order a client id, so that the exchange refuses the second copy while " +
+    "the first is open, and follows its own orders and trades, which show the copy of " +
+    "one that filled at once.",
   loseListenKey:
     "compares its records with those over REST at times, as the stream just falls " +
     "silent; once something is missing, it makes a new listenKey and reads what it " +

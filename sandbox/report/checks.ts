@@ -118,7 +118,7 @@ export const checks = {
         if (response.status !== limitRules.banned.status) return void banned.delete(ip);
         const since = banned.get(ip);
         if (since === undefined) banned.set(ip, end);
-        else if (time > since)
+        else if (sentMs(event) > since)
           find(event, `${askedOf(event)}, ${durationText(time - since)} into it`);
       });
     },
@@ -185,12 +185,17 @@ function watchClock(find: Find): Watcher {
   });
 }
 
+/** When it was sent, by its timestamp: it may have been on its way while another was refused. */
+function sentMs({ time, signed }: FeedRequest): number {
+  return time + Math.min(0, signed?.clockMs ?? 0);
+}
+
 function watchWaits(find: Find): Watcher {
   const waits = new Map<string, { readonly from: number; readonly until: number }>();
   return requests((event) => {
     const { ip, time, end, response } = event;
     const { from = 0, until = 0 } = waits.get(ip) ?? {};
-    if (time > from && time < until) {
+    if (sentMs(event) > from && time < until) {
       find(event, `${askedOf(event)}, ${durationText(until - time)} too early`);
     }
     const seconds = Number(response.retryAfter);

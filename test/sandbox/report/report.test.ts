@@ -72,6 +72,14 @@ const twice =
     await time(bot);
   };
 
+/** Reads the account with the timestamp of the moment before the first request was answered. */
+async function onItsWay(bot: Bot, { clock }: World) {
+  await time(bot);
+  await clock.run(10);
+  bot.skew(-10);
+  await bot.send("GET account");
+}
+
 /** Acts again and again, with a wait between. */
 async function often(turns: number, waitMs: number, { clock }: World, act: () => Promise<unknown>) {
   for (let turn = 0; turn < turns; turn += 1, await clock.run(waitMs)) await act();
@@ -159,6 +167,8 @@ const planted: readonly (readonly [
   ["forgets a lost order", ({ place }) => place(), ["outcome-left-unknown"], [lost]],
   ["ignores Retry-After", twice(4999), ["wait-ignored"], [throttled]],
   ["waits as long as Retry-After says", twice(5000), [], [throttled]],
+  ["had another request on its way when the wait began", onItsWay, [], [throttled]],
+  ["had another request on its way when the ban began", onItsWay, [], [banned]],
   ["goes on during a ban", twice(1000), ["ban-ignored"], [banned]],
   [
     "uses up its weight",
