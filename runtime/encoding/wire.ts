@@ -149,7 +149,7 @@ function unknownField(name: string, known: readonly string[]): FieldIssue {
 /** The trimmed text of a caller's value, or its issue. */
 function textOf(value: unknown, parameter: ParameterDescriptor): string | FieldIssue {
   if (!isOfKind(value, parameter)) {
-    return refuse(parameter, "type", `is ${describeValue(value, parameter)}`);
+    return refuse(parameter, "type", `is ${describeValue(value)}`);
   }
   const text = typeof value === "number" ? plainNotation(`${value}`) : String(value);
   return checkText(text.trim(), parameter);
@@ -294,11 +294,12 @@ function textLike(pattern: string): string {
 }
 
 /** Shows numbers, which explain the refusal, but no text, which may be a secret. */
-function describeValue(value: unknown, { kind }: ParameterDescriptor): string {
+function describeValue(value: unknown): string {
   if (typeof value === "number") {
-    const unsafe = (kind === "integer" || kind === "int64") && Number.isInteger(value);
-    return unsafe ? `${value}, which a number cannot hold exactly` : `the number ${value}`;
+    const isRounded = Number.isInteger(value) && !Number.isSafeInteger(value);
+    return isRounded ? `${value}, which a number cannot hold exactly` : `the number ${value}`;
   }
   if (value === null) return "null";
+  if (value instanceof Date) return "a Date, not its getTime()";
   return Array.isArray(value) ? "a list" : `of type ${typeof value}`;
 }

@@ -223,7 +223,11 @@ function unknownRule(rule: SymbolRule, needs: readonly string[]): UnknownRule {
   const reasons = needs.map(
     (name) => `${name} ${filter.issues.get(name) ?? "is missing or unreadable"}`,
   );
-  const why = needs.length === 0 ? "its step or divisor is zero" : reasons.join(", ");
+  const zero = [
+    "its step or divisor is zero",
+    ...rule.marketData.map((name) => `${name} is wrong`),
+  ];
+  const why = reasons.join(", ") || zero.join(", or ");
   const { id, assumed, source } = descriptor;
   const message = `${nameOf(rule)} cannot be decided: ${why}.`;
   const made: Mutable<UnknownRule> = { filter: filter.name, rule: id, needs, message, source };

@@ -64,7 +64,9 @@ export function checkedOrder(
   { checkOrderType, stamped }: FieldRules,
 ): object {
   const { query, issues } = writeFields({ query: fields }, parameters, stamped);
-  const ofType = orderFieldIssues(Object.fromEntries(query), checkOrderType);
+  // A field that is wrong is not missing.
+  const order = { ...fields, ...Object.fromEntries(query) };
+  const ofType = orderFieldIssues(order, checkOrderType);
   const all = [...issues, ...ofType.filter(({ assumed }) => assumed === undefined)];
   if (all.length > 0) throw new InvalidRequestError(all, { operation: id });
   return fields;

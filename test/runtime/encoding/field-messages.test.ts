@@ -49,6 +49,7 @@ const written: readonly (readonly [ParameterDescriptor, unknown, message: string
   [id, 2 ** 53, `it is 9007199254740992, which a number cannot hold exactly; ${giveId}.`],
   [id, 2n ** 63n, `it is not a 64-bit integer; ${giveId}.`],
   [id, "5", `it is of type string; ${giveId}.`],
+  [id, new Date(0), `it is a Date, not its getTime(); ${giveId}.`],
   [bounded, 6, "it is above 5; give a whole number from 0 up to 5."],
   [short, "a\0", "it has the wrong format; give text of 1 to 8 characters."],
   [flag, "true", "it is of type string; give true or false."],

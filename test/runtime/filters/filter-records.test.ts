@@ -128,6 +128,12 @@ test("market data that is missing is named as such", () => {
   ]);
 });
 
+test("market data of the wrong type is named, too", () => {
+  const { checkOrder } = compileFilters([{ filterType: "MAX_NUM_ORDERS", limit: 5 }]);
+  const [{ message } = { message: "" }] = checkOrder({}, { openOrders: "3" as never }).unknown;
+  expect(message).toMatch(/: its step or divisor is zero, or openOrders is wrong\.$/);
+});
+
 test("a rule that cannot be decided names the assumption that it rests on", () => {
   const percent = { filterType: "PERCENT_PRICE", multiplierUp: "5", multiplierDown: "0.2" };
   const { unknown } = compileFilters([{ ...percent, avgPriceMins: 5 }]).checkOrder({ price: "1" });

@@ -381,6 +381,8 @@ test("fields of any origin become a request when they are one", () => {
   for (const [fields, issues] of [
     [unpriced, ["price"]],
     [{ ...order, quantity: "a" }, ["quantity"]],
+    // It is wrong, but not missing.
+    [{ ...order, price: "1e9" }, ["price"]],
     [{ ...unpriced, side: "HOLD" }, ["side", "price"]],
     [{}, ["symbol", "side", "type"]],
   ] as const) {
