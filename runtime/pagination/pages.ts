@@ -58,8 +58,9 @@ export interface RowSource {
 const rules: OptionRules = {
   ...callRules(),
   resume: takes("a value from cursor()", (value) => {
-    const { key = "0", seen = [] } = Object(value) as PageCursor;
-    return int64Of(key) !== undefined && Array.isArray(seen);
+    const { key = "0", seen = [], ...others } = Object(value) as PageCursor;
+    const isCursor = Object(value) === value && Object.keys(others).length === 0;
+    return isCursor && int64Of(key) !== undefined && Array.isArray(seen);
   }),
   toId: takes("an id", (value) => int64Of(value) !== undefined),
   follow: flag,

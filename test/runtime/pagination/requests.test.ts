@@ -369,6 +369,11 @@ test("a key beyond 2^53 as text, and a negative one, are read exactly", async ()
 const wrongOptions: readonly (readonly [options: object, message: string])[] = [
   [{ resume: { key: "x" } }, "resume has an invalid value; give a value from cursor()."],
   [{ resume: { key: "1", seen: "1" } }, "resume has an invalid value; give a value from cursor()."],
+  // A cursor that was not parsed, or something else, would begin at the start.
+  [{ resume: '{"key":"1"}' }, "resume has an invalid value; give a value from cursor()."],
+  [{ resume: { fromId: 5 } }, "resume has an invalid value; give a value from cursor()."],
+  [{ resume: 5 }, "resume has an invalid value; give a value from cursor()."],
+  [{ resume: null }, "resume has an invalid value; give a value from cursor()."],
   [{ toId: "x" }, "toId has an invalid value; give an id."],
   [{ everyMs: -1 }, "everyMs has an invalid value; give milliseconds from 0."],
 ];
