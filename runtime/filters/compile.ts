@@ -220,14 +220,11 @@ function assumptionOf(
 
 function unknownRule(rule: SymbolRule, needs: readonly string[]): UnknownRule {
   const { filter, descriptor } = rule;
-  const reasons = needs.map(
+  // Market data that is there may have the wrong type.
+  const reasons = (needs.length === 0 ? rule.marketData : needs).map(
     (name) => `${name} ${filter.issues.get(name) ?? "is missing or unreadable"}`,
   );
-  const zero = [
-    "its step or divisor is zero",
-    ...rule.marketData.map((name) => `${name} is wrong`),
-  ];
-  const why = reasons.join(", ") || zero.join(", or ");
+  const why = reasons.join(", ") || "its step or divisor is zero";
   const { id, assumed, source } = descriptor;
   const message = `${nameOf(rule)} cannot be decided: ${why}.`;
   const made: Mutable<UnknownRule> = { filter: filter.name, rule: id, needs, message, source };

@@ -31,7 +31,7 @@ export interface OrderFieldIssue extends RequestIssue {
 export function orderFieldIssues(
   order: OrderParameters,
   checkOrderType: CheckOrderType,
-): readonly OrderFieldIssue[] {
+): OrderFieldIssue[] {
   const issues: OrderFieldIssue[] = [];
   checkOrderType(order, (rule, given, assumed) => {
     const orders = `${order["type"]} orders`;

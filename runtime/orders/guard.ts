@@ -39,7 +39,7 @@ export function createPlacementGuard(
   const rules = loadRules(tables, context, symbols);
   const filtersOf = async (symbol: string): Promise<CompiledFilters> => {
     const found = (await rules())(symbol);
-    if (found === undefined) throw symbols.unlisted(symbol, "filters");
+    if (found === undefined) throw symbols.unlisted(`${symbol}`, "filters");
     return found;
   };
   const checkOrderType = orderFields ? tables.checkOrderType : undefined;
@@ -104,9 +104,7 @@ function checkBy(
   filters: CompiledFilters | undefined,
   context: CallContext,
 ): void {
-  const issues: RequestIssue[] = checkOrderType
-    ? [...orderFieldIssues(fields, checkOrderType)]
-    : [];
+  const issues: RequestIssue[] = checkOrderType ? orderFieldIssues(fields, checkOrderType) : [];
   // Most orders break no filter, and to find that out costs less than to explain it.
   if (filters?.accepts(fields) === false) {
     issues.push(...filters.checkOrder(fields).violations.map(issueOf));

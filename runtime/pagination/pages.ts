@@ -94,7 +94,7 @@ export function eachRow<Request extends object, Row>(
   const known = list.span === undefined ? rules : { ...rules, open: flag };
   checkOptions(`Reading ${list.operation}`, options, known);
   const { resume = {}, toId, follow, everyMs, after, open, ...callOptions } = options;
-  const fields = Object.fromEntries(Object.entries(request));
+  const fields = { ...(request as Readonly<Record<string, unknown>>) };
   const iteration: Iteration<Row> = {
     list,
     request: fields,

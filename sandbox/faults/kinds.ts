@@ -46,7 +46,7 @@ function kindsOf(schema: JsonSchema): FaultKind[] {
 
 /** Reads a list of rules. Throws a `ValidationError` that names the rule and the field. */
 export function readRules(data: unknown): readonly FaultRule[] {
-  if (!Array.isArray(data)) throw new ValidationError("", "must be a list of rules");
+  if (!Array.isArray(data)) throw new ValidationError("faults", "must be a list of rules");
   return data.map((rule: unknown, index) =>
     inPlace(placeOf(rule, index), () => requireValid("FaultRule", rule)),
   );

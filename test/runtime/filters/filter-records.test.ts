@@ -131,7 +131,7 @@ test("market data that is missing is named as such", () => {
 test("market data of the wrong type is named, too", () => {
   const { checkOrder } = compileFilters([{ filterType: "MAX_NUM_ORDERS", limit: 5 }]);
   const [{ message } = { message: "" }] = checkOrder({}, { openOrders: "3" as never }).unknown;
-  expect(message).toMatch(/: its step or divisor is zero, or openOrders is wrong\.$/);
+  expect(message).toMatch(/: openOrders is missing or unreadable\.$/);
 });
 
 test("a rule that cannot be decided names the assumption that it rests on", () => {

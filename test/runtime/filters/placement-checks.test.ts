@@ -273,6 +273,12 @@ test("a call that ends while the rules come has not been sent", async () => {
   expect(asked).not.toContain(post);
 });
 
+test("filters of a symbol that the exchange does not list are refused", async () => {
+  const { exchange } = client();
+  await expect(exchange.filters("NOSUCH")).rejects.toThrow('lists no symbol "NOSUCH"');
+  await expect(exchange.filters(undefined as never)).rejects.toThrow('no symbol "undefined"');
+});
+
 /** What a caller got wrong, and what the message asks it to check. */
 const mistakes: readonly (readonly [name: string, options: Partial<ClientOptions>, fix: string])[] =
   [

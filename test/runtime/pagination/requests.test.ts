@@ -384,6 +384,11 @@ for (const [options, message] of wrongOptions) {
     );
   });
 }
+test("without a request, a list is read without fields", async () => {
+  const rows = eachRow(byKey, async () => [], undefined as never);
+  expect(await rows.next()).toEqual({ done: true, value: undefined });
+});
+
 test("an empty cursor resumes at the start", async () => {
   const rows = eachRow(byKey, async () => [], {}, { resume: {} });
   expect(await rows.next()).toEqual({ done: true, value: undefined });

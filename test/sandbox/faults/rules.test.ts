@@ -237,7 +237,7 @@ test("rules are added, listed and taken away by name; counters stay", async () =
 });
 
 const noRules: readonly (readonly [data: unknown, message: string])[] = [
-  [{}, "it must be a list of rules"],
+  [{}, "faults must be a list of rules"],
   [[7], "rule 1: it must be an object"],
   [[{ fault: "hang" }, {}], "rule 2: fault must be one of delay, hang, drop,"],
   [[{ fault: "burn" }], "rule 1: fault must be one of delay, hang,"],
