@@ -73,7 +73,7 @@ const kinds: Readonly<Record<string, readonly [what: string, names: NamesAt]>> =
   errorCode: ["error code of x-errors", ({ contract }) => contract.errors.map(({ code }) => code)],
   errorStatus: ["status of x-errors", ({ contract }) => contract.statuses.map(({ from }) => from)],
   securityType: ["security type", ({ contract }) => namesOf(contract.securityTypes)],
-  securityScheme: ["scheme among components.securitySchemes", componentsIn("securitySchemes")],
+  securityScheme: ["scheme that x-signing sends, among components.securitySchemes", sentSchemes],
   keyHeader: ["header of a security scheme", schemesIn("header")],
   signatureField: ["field of a security scheme", schemesIn("query")],
   schemaPointer: ["pointer to a schema", pointersTo("schemas")],
@@ -184,6 +184,16 @@ function orderField(contract: Contract, field: string): Schema | undefined {
 
 function componentsIn(section: string): NamesAt {
   return ({ openapi }) => Object.keys(read.components(openapi, section));
+}
+
+/** The schemes of API key and signature: a client sends no others. All, where one is missing. */
+function sentSchemes({ openapi, contract: { signing } }: Context): Names {
+  const all = Object.entries(read.components(openapi, "securitySchemes"));
+  const sent = all.filter(([, each]) => {
+    const name = read.at(each, "in") === "header" ? signing.header : signing.signature;
+    return read.at(each, "name") === name;
+  });
+  return (sent.length < 2 ? all : sent).map(([name]) => name);
 }
 
 /** Names of the security schemes in a place of the request. */

@@ -77,6 +77,7 @@ function buildOperation(
   reportRecordings(context, node, { method, path });
   const listed = buildParameters(context, { item, operation: node }, schemas);
   const parameters = withLookup(context, listed);
+  reportBody(context, node, parameters);
   const responses = buildResponses(context, node);
   const security = securityOf(context, node, securityTypes);
   return {
@@ -142,6 +143,30 @@ function reportPath(context: BuildContext, path: string): void {
     `The path ${JSON.stringify(path)} is not made of plain segments.`,
     "Write /segments/of/letters; fields of a request go into the query.",
   );
+}
+
+const formType = "application/x-www-form-urlencoded";
+
+/** Reports a body other than a form of the operation's parameters. */
+function reportBody(
+  context: BuildContext,
+  node: JsonObject,
+  parameters: readonly Parameter[],
+): void {
+  const content = read.object(node, "requestBody", "content");
+  const names = parameters.map(({ name }) => name);
+  const fix = `Write parameters, and ${formType} where they may also be sent in the body.`;
+  for (const [type, form] of Object.entries(content)) {
+    const place = { node: content, key: type };
+    const fields = read.object(merged(context, "openapi", read.at(form, "schema")), "properties");
+    const other = Object.keys(fields).find((name) => !names.includes(name));
+    if (type !== formType) {
+      context.problems.report(place, `The client does not send a body of ${type}.`, fix);
+    } else if (other !== undefined) {
+      const message = `The field ${other} of the body is no parameter of the operation.`;
+      context.problems.report(place, message, fix);
+    }
+  }
 }
 
 /** The security type of an operation; a spec without assumptions may omit it. */

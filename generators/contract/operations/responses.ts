@@ -10,7 +10,13 @@ export function buildResponses(
   operation: JsonObject,
 ): readonly SuccessResponse[] {
   const response = merged(context, "openapi", read.at(operation, "responses", "200"));
-  const schema = read.at(response, "content", "application/json", "schema");
+  const content = read.object(response, "content");
+  const schema = read.at(content, "application/json", "schema");
+  const other = Object.keys(content).find((type) => type !== "application/json");
+  if (other !== undefined) {
+    const message = `The client does not read a response of ${other}.`;
+    context.problems.report({ node: content, key: other }, message, "Write application/json.");
+  }
   if (Object.keys(response).length === 0 && !context.places.isBroken(response)) {
     context.problems.report(
       { node: operation, key: "responses" },
