@@ -52,6 +52,12 @@ export function text(value: Json | undefined, ...path: Path): string {
   return optionalText(value, ...path)?.trim() ?? "";
 }
 
+/** The description of what a node is part of, such as a parameter or a property, as sentences. */
+export function description(value: Json | undefined, otherwise = ""): string {
+  const words = text(value, "description") || otherwise;
+  return at(value, "deprecated") === true ? `Deprecated. ${words}`.trim() : words;
+}
+
 /** A text, also if assumed. */
 export function optionalText(value: Json | undefined, ...path: Path): string | undefined {
   const found = unwrapped(value, ...path);

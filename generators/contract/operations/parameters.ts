@@ -69,7 +69,7 @@ function buildParameter(
   const holder = merged(context, "openapi", read.at(node, "schema"));
   const schema = buildSchema(context, "openapi", read.at(node, "schema"));
   const meant = meaning(schema, schemas);
-  const words = read.text(node, "description") || read.text(holder, "description");
+  const words = read.description(node, read.text(holder, "description"));
   const description = [words, ...statements(node)].join(" ");
   if (meant.kind === "list" || meant.kind === "tuple" || meant.kind === "record") {
     context.problems.report(

@@ -261,11 +261,11 @@ function record({ context, document, node }: SchemaNode): Schema {
   const holder = read.object(node, "properties");
   const properties = Object.entries(holder).flatMap(([name, value]): Property[] => {
     if (!isObject(value)) return [];
-    const own = read.text(value, "description");
+    const shared = read.text(merged(context, document, value), "description");
     return [
       {
         name,
-        description: own || read.text(merged(context, document, value), "description"),
+        description: read.description(value, shared),
         schema: orNull(value, buildSchema(context, document, value)),
         required: required.has(name),
         ...(Object.hasOwn(value, "x-also-named") ? { alsoNamed: true } : {}),

@@ -113,6 +113,19 @@ const rows: readonly Row[] = [
     },
   ],
   [
+    "an operation, a parameter and a property that are deprecated say so first",
+    (contract) => {
+      const { description, parameters = [] } = operation("getDepth")(contract) ?? {};
+      const order = schema("Order")(contract);
+      const properties = order?.kind === "record" ? order.properties : [];
+      return [description, parameters[0]?.description, properties[0]?.description];
+    },
+    ["Deprecated.", "Deprecated.", "Deprecated. Trading pair."],
+    ["paths/depth.yaml", "  tags", "  deprecated: true\n  tags"],
+    ["parameters.yaml", "name: symbol", "deprecated: true, name: symbol"],
+    ["schemas/Order.yaml", "{ type: string, desc", "{ deprecated: true, type: string, desc"],
+  ],
+  [
     "a parameter with one value alone",
     weight("getDepth"),
     { ip: { kind: "byTier", parameter: "limit", default: 1000, tiers: [tier(1000, 1000, 5)] } },
