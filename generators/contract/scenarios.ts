@@ -6,7 +6,10 @@ import * as read from "./documents/read.ts";
 import type { Contract, Json, JsonObject } from "./model.ts";
 
 type Lists = Pick<Loaded, "scenarios" | "places">;
-type Known = Pick<Contract, "operations" | "roles" | "errors" | "channels" | "streamRules">;
+type Known = Pick<
+  Contract,
+  "operations" | "roles" | "errors" | "channels" | "streamRules" | "signing"
+>;
 
 /** The rows of spec/scenarios/, one for each case of each operation, with ids in place of roles. */
 export function buildScenarios(lists: Lists, contract: Known): readonly JsonObject[] {
@@ -31,7 +34,7 @@ export function reportScenarios(loaded: Loaded, contract: Known): void {
 /** The rows of another contract's lists that make sense in this one. */
 export function fittingScenarios(lists: Lists, own: Known, contract: Known): readonly JsonObject[] {
   let rows = expanded(lists)
-    .filter((row) => needOf(row, own) === needOf(row, contract))
+    .filter((row) => needOf(row, own) === needOf(row, contract) && isSendable(row, contract))
     .map((row) => withCodes(row, own));
   // What takes values from a row that goes has to go as well.
   for (let count = Number.NaN; rows.length !== count; ) {
@@ -59,6 +62,19 @@ function needOf(row: JsonObject, contract: Known): string {
     ),
     isRaw && contract.streamRules.connectionRules.unwrapped !== undefined,
   ]);
+}
+
+/** Whether a call has all required fields, and each value fits its parameter. */
+function isSendable(row: JsonObject, contract: Known): boolean {
+  const fields = read.object(row, "fields");
+  const { window, signature, timestamp } = contract.signing;
+  const own = operationNamed(read.text(row, "id").replace(caseOf, ""), contract);
+  if (row["steps"] !== undefined || read.at(row, "expect", "kind") === "rejected") return true;
+  return (own?.parameters ?? []).every(({ required, pattern = "", ...one }) => {
+    const { [one.name]: value = fields[roleOf(one)] } = fields;
+    if (value === undefined) return !required || [window, signature, timestamp].includes(one.name);
+    return typeof value !== "string" || new RegExp(pattern, "u").test(value);
+  });
 }
 
 function roleOf({ name, role = name }: { readonly name: string; readonly role?: string }): string {

@@ -86,6 +86,7 @@ function readParameter(root: DocumentNode, pointer: string) {
   return {
     name: String(found.node["name"]),
     required: found.node["required"] === true,
+    example: found.node["example"],
     schema: { ...schema.node, ...fieldsIn(at(root, own)) } as DocumentNode,
     /** JSON pointers to the parameter: to its reference and to its definition. */
     places: [pointer, found.pointer],

@@ -102,7 +102,9 @@ async function meet(
   const body = code === undefined ? {} : { body: JSON.stringify(text) };
   await target.fetch?.forceResponse?.({ operation: operation.id, status, ...body });
   const sentBefore = log.intended.length;
-  const error = await call(client, operation);
+  const documented = run.rest.find(operation.method, operation.path)?.parameters ?? [];
+  const examples = new Map(documented.map(({ name, example }) => [name, example]));
+  const error = await call(client, operation, examples);
   await target.fetch?.forceResponse?.();
   const sent = log.intended.slice(sentBefore).filter(({ path }) => path === operation.path).length;
   const isUnknown = error instanceof UnknownOutcomeError;
@@ -111,13 +113,21 @@ async function meet(
   return summary(sent, `${isUnknown ? "UnknownOutcomeError of " : ""}ApiError`, reason);
 }
 
-/** The error of a call with the required fields. */
-async function call(client: object, { id, parameters }: OperationDescriptor): Promise<unknown> {
+/** The error of a call with the required fields; `examples` has the documented value of some. */
+async function call(
+  client: object,
+  { id, parameters }: OperationDescriptor,
+  examples: ReadonlyMap<string, unknown>,
+): Promise<unknown> {
   const needed = parameters.filter(({ required, orElse }) => required || orElse !== undefined);
   const fields = needed.filter((each) => each.name !== tables.signing.timestamp);
   const method = Reflect.get(client, id) as (fields: object) => Promise<unknown>;
   try {
-    await method(Object.fromEntries(fields.map((each) => [each.name, sampleOf(each)])));
+    await method(
+      Object.fromEntries(
+        fields.map((each) => [each.name, examples.get(each.name) ?? sampleOf(each)]),
+      ),
+    );
     return "no error";
   } catch (error) {
     return error;

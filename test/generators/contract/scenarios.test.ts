@@ -1,0 +1,36 @@
+/** Which of this contract's scenarios run against a sandbox of another. */
+
+import { expect, test } from "vitest";
+
+import { assemble } from "../../../generators/contract/build.ts";
+import { load } from "../../../generators/contract/documents/load.ts";
+import * as read from "../../../generators/contract/documents/read.ts";
+import { readSpec } from "../../../generators/contract/documents/spec-files.ts";
+import { fittingScenarios } from "../../../generators/contract/scenarios.ts";
+import { withEdits } from "../../support/edited-files.ts";
+
+const location = { folder: "spec", root: "." };
+const files = await readSpec(location);
+const loaded = load(location, files);
+const own = assemble(loaded);
+
+test.each([
+  ["the same contract", "symbol:\n  name: symbol", "symbol:\n  name: symbol", true, true],
+  ["symbols of another form", "'^[^\\u0000]{1,64}$'", "'^[A-Z]+-[A-Z]+$'", false, true],
+  [
+    "a limit that is required",
+    "depthLimit:\n  name: limit\n  in: query\n  required: false",
+    "depthLimit:\n  name: limit\n  in: query\n  required: true",
+    true,
+    false,
+  ],
+])("of %s: those whose fields it takes", (_, from, to, takesSymbol, takesNoLimit) => {
+  const other = assemble(load(location, withEdits(files, [["parameters.yaml", from, to]])));
+  const rows = fittingScenarios(loaded, own, other);
+  const ids = rows.map(({ id }) => read.text(id));
+  expect([ids.includes("getDepth.default"), ids.includes("getDepth.usualLimit")]).toEqual([
+    takesSymbol,
+    takesSymbol && takesNoLimit,
+  ]);
+  expect(ids).toContain("getTime.default");
+});
