@@ -128,7 +128,8 @@ async function bundleGenerator(): Promise<void> {
     outdir: dir,
   });
   const sources = Object.keys(metafile.inputs).filter((path) => !path.startsWith("node_modules/"));
-  const own = sources.filter((path) => !path.startsWith("generated/"));
+  // Of runtime/ the compiled modules are there.
+  const own = sources.filter((path) => !/^(?:generated|runtime)\//u.test(path));
   for (const path of own) await cp(path, `${dir}/${path}`);
 }
 

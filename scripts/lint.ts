@@ -164,17 +164,20 @@ function findByTools({ loaded, documents }: Bundled): Promise<readonly Finding[]
       await writeFile(bundle(document), JSON.stringify(documents[document]));
     }
     const asyncapi = join(folder, "asyncapi.yaml");
-    const checksStreams = existsSync(asyncapi) && hasTool("asyncapi");
-    if (existsSync(asyncapi) && !checksStreams) {
+    const hasStreams = existsSync(asyncapi);
+    const checksStreams = hasStreams && hasTool("asyncapi");
+    if (hasStreams && !checksStreams) {
       process.stderr.write("note: @asyncapi/cli, which checks asyncapi.yaml, is not installed.\n");
     }
     const found = await Promise.all([
       ...(checksStreams ? [findByAsyncapi(asyncapi, workplace)] : []),
       findByRedocly(bundle("openapi")).then((each) => inSources(loaded, "openapi", each)),
       // Market streams are public, and a listenKey is no security scheme of AsyncAPI.
-      findByRedocly(bundle("asyncapi"), ["security-defined"]).then((each) =>
-        inSources(loaded, "asyncapi", each),
-      ),
+      hasStreams
+        ? findByRedocly(bundle("asyncapi"), ["security-defined"]).then((each) =>
+            inSources(loaded, "asyncapi", each),
+          )
+        : [],
     ]);
     return found.flat();
   });

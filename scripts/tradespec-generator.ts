@@ -39,11 +39,11 @@ await runCommand(help, {
   docs: () => import("./docs.ts"),
   diff: () => import("./diff.ts"),
   ...Object.fromEntries(
-    Object.entries(ofContract).map(([name, command]) => [name, () => withSpec(command)]),
+    Object.entries(ofContract).map(([name, run]) => [name, () => withSpec(name, run)]),
   ),
 });
 
-async function withSpec(command: () => Promise<unknown>): Promise<void> {
+async function withSpec(command: string, run: () => Promise<unknown>): Promise<void> {
   const options = { spec: { type: "string", default: "spec" } } as const;
   const { values, tokens } = parseArgs({ options, strict: false, tokens: true });
   const { spec: folder } = values;
@@ -58,15 +58,21 @@ async function withSpec(command: () => Promise<unknown>): Promise<void> {
   const { SpecError } = await import("../generators/contract/documents/problems.ts");
   const { openSpec } = await import("./shared/spec.ts");
   const { completed, useSpec } = await import("./generate/given-modules.ts");
-  const tests = process.argv.includes("--sandbox") ? "sandbox" : "recordings";
+  const { requireParts } = await import("./generate/needs.ts");
+  const given = (option: string): boolean => process.argv.some((word) => word.startsWith(option));
+  const tests = given("--sandbox") ? "sandbox" : "recordings";
+  const records = command === "record" && !given("--base-url");
+  const isSandbox = command === "sandbox" || tests === "sandbox" || records;
   try {
     const spec = await openSpec(folder);
-    await useSpec(spec, await completed(spec, await build(spec.loaded), tests));
+    const contract = await build(spec.loaded);
+    if (command !== "mock") requireParts(spec, contract, { command, isSandbox });
+    await useSpec(spec, await completed(spec, contract, tests));
   } catch (error) {
     if (!(error instanceof SpecError)) throw error;
     process.stderr.write(`${error.message}\n`);
     process.exitCode = 1;
     return;
   }
-  await command();
+  await run();
 }

@@ -1,7 +1,7 @@
 /** What an author of another contract does: every step of docs/generator.md, with both packages. */
 
 import { execFile, spawn, spawnSync } from "node:child_process";
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
@@ -200,6 +200,48 @@ test.skipIf(pythonMissing)("its vectors hold in Python, which knows nothing else
   const own = "node_modules/tradespec/generated/documents/contract.json";
   expect(await evaluate(own)).toMatch(/^1\d\d vectors, 0 wrong\n$/u);
   expect(await evaluate("generated/documents/contract.json")).toBe("7 vectors, 0 wrong\n");
+});
+
+const lacking = [
+  "openapi.yaml:1:1  The contract has no x-envelope, and npx tradespec contract works with it. Fix: Add it; the mock server needs none.",
+  "asyncapi.yaml:1:1  The contract has no stream, and npx tradespec contract works with it. Fix: Add it; the mock server needs none.",
+  "parameters.yaml:27:1  The sandbox needs the side BUY, which the contract does not have. Fix: Add it, or use npx tradespec mock.",
+  "rules/orderRules.yaml:2:1  The sandbox needs the order type LIMIT, which the contract does not have. Fix: Add it, or use npx tradespec mock.",
+  "rules/orderStates.yaml:1:1  The sandbox needs the transition from NEW to EXPIRED by the trigger expiry, which the contract does not have. Fix: Add it, or use npx tradespec mock.",
+];
+
+test("a contract without streams, envelope and recordings says what it needs", async () => {
+  const tradespec = (...words: readonly string[]) =>
+    run("node_modules/.bin/tradespec", words, { cwd: project }).catch((error) => error);
+  await tradespec("init", "bare");
+  const edit = async (path: string, from: RegExp | string, to: string): Promise<void> => {
+    const file = join(project, "bare", path);
+    await writeFile(file, (await readFile(file, "utf8")).replaceAll(from, to));
+  };
+  for (const path of [
+    "asyncapi.yaml",
+    "events",
+    "examples",
+    "scenarios",
+    "rules/bookSync.yaml",
+    "rules/connection.yaml",
+    "rules/envelope.yaml",
+  ])
+    await rm(join(project, "bare", path), { recursive: true });
+  await edit("openapi.yaml", /^x-envelope.*\n/gmu, "");
+  await edit("assumptions.yaml", /^envelope-coverage:[^]*/gmu, "");
+  for (const path of await readdir(join(project, "bare/paths")))
+    await edit(join("paths", path), / +examples: .*\n/gu, "");
+  await edit("filters/LOT_SIZE.yaml", "quantity", "recvWindow");
+  expect((await tradespec("lint", "--spec", "bare")).stdout.match(/^.*$/gmu)).toHaveLength(7);
+  await tradespec("docs", "--spec", "bare", "--out", "bare-docs");
+  expect(brokenLinks(await readSite(join(project, "bare-docs")))).toEqual([]);
+  await edit("schemas/Side.yaml", "BUY", "BID");
+  await edit("schemas/OrderType.yaml", "LIMIT", "NORMAL");
+  await edit("rules/orderRules.yaml", "LIMIT", "NORMAL");
+  await edit("rules/orderStates.yaml", /^.*NEW, trigger: expiry.*\n/gmu, "");
+  const { stderr } = await tradespec("contract", "--spec", "bare", "--sandbox");
+  expect(stderr.trim().replaceAll("bare/", "").split("\n").toSorted()).toEqual(lacking.toSorted());
 });
 
 async function commit(message: string): Promise<void> {

@@ -5,8 +5,9 @@ import { table } from "../write/literal.ts";
 export const scenarios: Emitter = {
   name: "scenarios",
   sources: ["spec/scenarios/*.yaml"],
-  emit: ({ scenarios: rows }) =>
-    rows.length === 0 ? [] : [{ path: "scenarios.ts", text: table("scenarioRows", docs, rows) }],
+  emit: ({ scenarios: rows }) => [
+    { path: "scenarios.ts", text: table("scenarioRows", docs, rows) },
+  ],
 };
 
 const docs = {

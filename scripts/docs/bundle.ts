@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,6 +11,7 @@ import { operations } from "../../generators/emitters/operations.ts";
 import { orderRules } from "../../generators/emitters/order-rules.ts";
 import { signing } from "../../generators/emitters/signing.ts";
 import { tables } from "../../generators/emitters/tables.ts";
+import { isInstalled } from "../shared/command-line.ts";
 
 const browserFolder = join(dirname(fileURLToPath(import.meta.url)), "browser");
 
@@ -46,11 +48,15 @@ async function generatedFrom(contract: Contract): Promise<Plugin> {
   return {
     name: "generated",
     setup: ({ onLoad, onResolve }) => {
-      // The package of the generator has no folder generated/, from which esbuild could go on.
+      // The package of the generator has no folder generated/, from which esbuild could go on, and
+      // no sources of runtime/.
       onResolve({ filter: /\.ts$/ }, ({ path: given, resolveDir }) => {
         const path = resolve(resolveDir, given);
         const isNear = [resolveDir, dirname(path)].some((dir) => basename(dir) === "generated");
-        return isNear ? { path, sideEffects: false } : undefined;
+        const compiled = path.replace(/\.ts$/u, ".js");
+        const isCompiled = isInstalled && existsSync(compiled);
+        if (!isNear && !isCompiled) return undefined;
+        return { path: isCompiled ? compiled : path, sideEffects: false };
       });
       onLoad({ filter: /[\\/]generated[\\/][\w-]+\.ts$/ }, ({ path }) => {
         const contents = texts.get(basename(path));

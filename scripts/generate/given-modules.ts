@@ -116,10 +116,15 @@ function undefinedNames(module: string, text: string): string {
     .join("\n");
 }
 
-const exported = /^export (?:declare )?(?:async )?(?:const|function\*?|class) (\w+)/gmu;
+const exported =
+  /^export (?:(?:declare )?(?:async )?(?:const|function\*?|class) (\w+)|\{([^}]+)\})/gmu;
 
 function namesIn(text: string): readonly string[] {
-  return [...new Set([...text.matchAll(exported)].map(([, name = ""]) => name))];
+  const names = [...text.matchAll(exported)].flatMap(([, name, list = ""]) => [
+    name ?? "",
+    ...list.split(","),
+  ]);
+  return [...new Set(names.map((name) => name.trim()).filter(Boolean))];
 }
 
 /** A row for each recorded success: it sends what was sent, and takes any response that fits. */

@@ -116,8 +116,9 @@ export function chooseBranch(
 
 /** Unwraps a successful response, which may come in an envelope. */
 export function openEnvelope(body: unknown, status: number): unknown {
+  // Another contract may have no envelope.
+  if (status >= 300 || !isRecord(body) || envelope === undefined) return body;
   const { code, message, timestamp, data, successCodes } = envelope;
-  if (status >= 300 || !isRecord(body)) return body;
   if (!successCodes.some((each) => each === body[code])) return body;
   const names: readonly string[] = [code, message, timestamp, data];
   const isEnvelope = Object.keys(body).every((name) => names.includes(name));

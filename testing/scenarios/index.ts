@@ -8,7 +8,7 @@ import type { CallScenario, Scenario } from "./scenario.ts";
  * responses. Rows that a fixture server cannot distinguish must have the same result, so rows with
  * a wrong key, signature or time have their own `recvWindow`.
  */
-export const scenarios: readonly Scenario[] = scenarioRows ?? [];
+export const scenarios: readonly Scenario[] = scenarioRows;
 
 /** Each operation with each answer of the table; a cancellation is repeated by rules of its own. */
 const answerScenarios: readonly CallScenario[] = Object.keys(operations)

@@ -12,6 +12,8 @@ import { sentencesOf } from "./sentences.ts";
 /** The steps of a local order book as sentences, an example, and what is assumed. */
 export function orderBook(contract: Contract): Md {
   const sync = read.object(contract.documents.asyncapi, "x-book-sync");
+  if (Object.keys(sync).length === 0)
+    return md`# Order book\n\nThe contract does not say how a local order book is kept.`;
   const steps = stepSentences(contract, sync);
   const order = [...read.texts(sync, "steps"), "afterReconnect"];
   const text = md`
