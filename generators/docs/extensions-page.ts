@@ -9,8 +9,8 @@ const head = `# Extensions
 
 The contract is OpenAPI 3.1 and AsyncAPI 3. What these standards have no keyword for is in keys that
 begin with \`x-\`: weights, limits, rules of orders, what is assumed. Any tool may ignore them; what is
-generated depends on them. Each has a JSON Schema in \`spec/lint/vocabulary/\`; a key without one is an
-error.
+generated depends on them. Each has a JSON Schema in \`spec/lint/vocabulary/\` of the package; a key without
+one is an error.
 
 `;
 

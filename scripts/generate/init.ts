@@ -8,7 +8,7 @@ import { isInstalled, readCommandLine, refuseValue } from "../shared/command-lin
 const help = `
 Usage: npx tradespec init DIR
 
-Writes a small contract into DIR, which must be empty or new: five operations, two filters, a stream,
+Writes a small contract into DIR, which must be empty or new: six operations, two filters, a stream,
 signing, errors and limits, each with comments. It passes lint, and the mock serves it.
 `;
 

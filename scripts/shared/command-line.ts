@@ -14,6 +14,7 @@ export function asTyped(text: string): string {
   const recording = "npx tradespec record --spec DIR --base-url URL";
   return text
     .replaceAll(/(?<=again: |run )npm run record/gu, recording)
+    .replaceAll("spec/lint/", "node_modules/tradespec/spec/lint/")
     .replaceAll(/npm run (\w+)( --)?/gu, "npx tradespec $1");
 }
 
