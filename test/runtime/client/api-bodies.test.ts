@@ -2,7 +2,6 @@
 
 import { expect, test } from "vitest";
 
-import type { InvalidRequestError } from "../../../runtime/errors.ts";
 import { opened } from "./answers.ts";
 import { client, json, parameter, tables } from "./given.ts";
 
@@ -110,29 +109,6 @@ for (const [name, init, words] of refused) {
     expect(seen).toEqual([]);
   });
 }
-
-/** The error of a call by path, as a whole. */
-async function errorOf(init: object): Promise<unknown> {
-  const { result } = await post(init);
-  const { message, operation, issues } = result as InvalidRequestError;
-  return { message, operation, issues: issues.map(({ field, rule }) => [field, rule]) };
-}
-
-const leave = "is not sent by a call by path; leave it out.";
-const mend = "give an object of fields, a form as text, URLSearchParams or FormData.";
-test.each<[init: object, field: string, rule: string, message: string]>([
-  [{ body: JSON.stringify(fields) }, "body", "type", `body is not a form; ${mend}`],
-  [{ body, headers: { "X-Own": "1" } }, "header x-own", "place", `header x-own ${leave}`],
-  [{ body: `${form}&price=3` }, "price", "duplicate", "price is sent twice; send it once."],
-])("an error names operation, field and mend: %#", async (init, field, rule, message) => {
-  const operation = "placeOrder";
-  const want = {
-    message: `placeOrder was not sent. ${message}`,
-    operation,
-    issues: [[field, rule]],
-  };
-  expect(await errorOf(init)).toEqual(want);
-});
 
 test("what only looks like JSON further on is a form", async () => {
   const { seen } = await post({ body: `${new URLSearchParams(order)}&newClientOrderId={a"` });

@@ -159,24 +159,6 @@ for (const [checkResponses, isLenient] of [
   });
 }
 
-test("a success without a retry gives nothing back", async () => {
-  let isBroken = true;
-  const either = () => (isBroken ? refuse(503)() : answer());
-  const at = client([either], { waitMsMax: 0, maxAttempts: 2, random: () => 0 });
-  const sent = async (): Promise<number> => {
-    const before = at.seen.length;
-    await at.time.outcome(at.call("getAccount", {}));
-    return at.seen.length - before;
-  };
-  // Until none is left.
-  while ((await sent()) > 1);
-  while ((await sent()) === 1);
-  isBroken = false;
-  expect(await sent()).toBe(1);
-  isBroken = true;
-  expect(await sent()).toBe(1);
-});
-
 /** A client whose requests are checked by a function of the test. */
 const checked = (check: PlacementGuard["check"], signal?: AbortSignal) => {
   const orderChecks = () => ({ check, filters: {} }) as never;
@@ -231,23 +213,6 @@ for (const [name, script, outcome] of ended) {
   });
 }
 
-test("the retries of a client are earned by calls, and given back by those that succeed", async () => {
-  const failing = async (at: ReturnType<typeof client>) => {
-    const before = at.seen.length;
-    await at.time.outcome(at.call("getAccount", {}));
-    return at.seen.length - before;
-  };
-  const options = { waitMsMax: 0, maxAttempts: 2, random: () => 0 };
-  const at = client([refuse(503)], options);
-  const sent: number[] = [];
-  for (let count = 0; count < 24; count += 1) sent.push(await failing(at));
-  // Ten are there from the start, and a tenth of one comes with each call.
-  expect(sent.filter((each) => each === 2).length).toBe(12);
-  expect(sent.slice(-10).filter((each) => each === 2).length).toBe(1);
-  const helped = client(Array.from({ length: 20 }, () => [refuse(503), answer]).flat(), options);
-  for (let count = 0; count < 20; count += 1) expect(await failing(helped)).toBe(2);
-});
-
 test("every event of a call that is repeated, with all that it says", async () => {
   const events: CallEvent[] = [];
   const used = { "X-Used": "7" };
@@ -300,35 +265,6 @@ test("nothing is sent before the work that comes first is done, and nothing afte
   const failed = planned({ beforeSend: () => Promise.reject(failure) });
   await expect(failed.work).rejects.toBe(failure);
   expect(failed.seen).toEqual([]);
-});
-
-test("a call that was ended before does nothing more, and one that ends then sends nothing", async () => {
-  const ended: string[] = [];
-  const beforeSend = () => void ended.push("begun") as undefined;
-  const before = planned({ beforeSend }, [answer], AbortSignal.abort());
-  await expect(before.work).rejects.toMatchObject({ name: "AbortedError", attempts: 0 });
-  expect([ended, before.seen]).toEqual([[], []]);
-  const caller = new AbortController();
-  const abort = (): undefined => caller.abort() as undefined;
-  const meanwhile = planned({ beforeSend: abort }, [answer], caller.signal);
-  await expect(meanwhile.work).rejects.toMatchObject({ outcome: "notSent", attempts: 0 });
-  expect(meanwhile.seen).toEqual([]);
-});
-
-test("a signature that takes a while is waited for", async () => {
-  const known = process.getBuiltinModule;
-  // As on a platform without Node's cryptography.
-  Object.assign(process, { getBuiltinModule: undefined });
-  const apiSecret = "another secret";
-  const { call, seen } = client([answer], { apiSecret });
-  try {
-    expect(await call("getAccount", {})).toEqual(ok);
-  } finally {
-    Object.assign(process, { getBuiltinModule: known });
-  }
-  expect(seen.map((each) => opened(each).all.get("signature"))).toEqual([
-    expect.stringMatching(/^[0-9a-f]{64}$/),
-  ]);
 });
 
 for (const usesDeadline of [true, undefined]) {

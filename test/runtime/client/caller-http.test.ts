@@ -14,6 +14,9 @@ import { client } from "./given.ts";
 const order = { symbol: "LTCBTC", side: "BUY", type: "LIMIT", quantity: "1", price: "0.1" };
 const answer = '{"orderId":9007199254740993,"text":"é"}';
 
+/** How an order arrives in a form: its line, its fields, and last the signature. */
+const sentOrder = /^POST \/api\/v1\/order HTTP[^]*\r\n\r\nsymbol=LTCBTC&\S+&signature=\w{64}$/;
+
 type Answerer = (socket: Socket, request: string, index: number) => void;
 
 /** Serves raw sockets while the work runs, then closes everything. */
@@ -80,6 +83,8 @@ describe.each([
       await served(answerer, async (url, requests) => {
         expect(await realClient(url).call("placeOrder", order, { sendIn: "body" })).toEqual(want);
         expect(requests).toHaveLength(1);
+        expect(requests[0]).toMatch(sentOrder);
+        expect(requests[0]).toMatch(/^X-MBX-APIKEY: \S/im);
       });
     }
   });

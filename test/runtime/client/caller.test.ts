@@ -43,27 +43,6 @@ test("a signed call carries key, time and last a signature over what is sent", a
   expect(seen[0]?.body).toBeNull();
 });
 
-test("fields travel in the body when asked, or split as a call by path splits them", async () => {
-  const { call, api, seen } = client([placed]);
-  await call("placeOrder", order, { sendIn: "body" });
-  const { symbol, side, ...rest } = order;
-  const init = { params: { query: { symbol, side } }, body: rest };
-  const post = api.POST as unknown as (path: string, init: object) => Promise<{ data: unknown }>;
-  expect((await post("/api/v1/order", init)).data).toEqual({ orderId: 9007199254740993n });
-  const [inBody, split] = seen.map(opened);
-  expect(inBody).toMatchObject({ isSigned: true, query: [] });
-  expect(split).toMatchObject({ isSigned: true, query: ["symbol", "side"] });
-  expect(split?.body).toEqual([
-    "type",
-    "quantity",
-    "price",
-    "newClientOrderId",
-    "timestamp",
-    "signature",
-  ]);
-  expect(seen[1]?.headers["Content-Type"]).toBe("application/x-www-form-urlencoded");
-});
-
 test("the response of a call by path reads as the standard says", async () => {
   const { api } = client([
     () => json('{"serverTime":9007199254740993}', 200, { "X-MBX-USED-WEIGHT-1M": "7" }),
@@ -104,25 +83,6 @@ test("an invalid request fails at once, and nothing is sent", async () => {
   expect(inBody).toMatchObject({ rules: ["place", "credentials"] });
   expect(seen).toEqual([]);
 });
-
-/** How long a Retry-After may be that is followed, and the time of a call that says none. */
-const patience: readonly (readonly [waitMsMax: number | undefined, timeoutMs: number])[] = [
-  [undefined, 30_000],
-  [20_000, 30_000],
-  [20_001, 30_001],
-  [60_000, 70_000],
-];
-for (const [waitMsMax, timeoutMs] of patience) {
-  test(`with waits of up to ${waitMsMax} ms a call takes ${timeoutMs} ms`, () => {
-    const { settings } = client([], { waitMsMax, maxAttempts: undefined }).context;
-    const { maxAttempts } = settings;
-    expect([settings.timeoutMs, maxAttempts, settings.waitMsMax]).toEqual([
-      timeoutMs,
-      3,
-      waitMsMax ?? 60_000,
-    ]);
-  });
-}
 
 test("an operation that the client does not have is named", async () => {
   const words = "The client has no operation getLuck; add it to operations.";

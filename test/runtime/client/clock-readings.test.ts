@@ -5,10 +5,9 @@ import { expect, test } from "vitest";
 import type { CallLimiter } from "../../../runtime/call/context.ts";
 import type { CallEvent } from "../../../runtime/call/options.ts";
 import type { ClientOptions } from "../../../runtime/client/options.ts";
-import type { TradespecError } from "../../../runtime/errors.ts";
 import { refuse } from "./answers.ts";
 import type { Script } from "./given.ts";
-import { client, json, retry, tables } from "./given.ts";
+import { client, json, retry } from "./given.ts";
 
 const beginMs = 1_700_000_000_000;
 
@@ -94,40 +93,6 @@ test("a reading that failed is tried again beside a call after the longest wait"
   // Whoever only waits for the time to be known goes on without it.
   await at.context.clock.known?.();
   expect(at.seen.length).toBe(3);
-});
-
-const unreadable: readonly (readonly [body: unknown, message: string])[] = [
-  [{ time: 1 }, "getTime: the response (status 200) has no serverTime."],
-  [{ serverTime: "1" }, "getTime: the response (status 200) has no serverTime."],
-];
-for (const [body, message] of unreadable) {
-  test(`${JSON.stringify(body)} is not a time`, async () => {
-    const { context } = client([() => json(body)]);
-    const error = await context.clock.resync?.().then(
-      () => undefined,
-      (thrown: TradespecError) => thrown,
-    );
-    expect(error?.toJSON()).toEqual({
-      name: "UnreadableResponseError",
-      operation: "getTime",
-      attempts: 0,
-      status: 200,
-      bodyStart: "",
-      pointer: undefined,
-      message,
-    });
-  });
-}
-
-test("a client without the operation reads no time", async () => {
-  const { getTime: _, ...operations } = tables.operations;
-  const options = { clockRefreshMs: 0 };
-  const { context, seen } = client([() => json({})], options, { tables: { operations } });
-  context.clock.refresh?.();
-  await expect(context.clock.resync?.()).rejects.toThrow(
-    "The client has no operation getTime; add it to operations.",
-  );
-  expect(seen).toEqual([]);
 });
 
 test("a wait for capacity does not count into the trip, and a correction is passed on", async () => {

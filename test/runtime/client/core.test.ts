@@ -19,7 +19,6 @@ import {
   placements,
   rateLimits,
 } from "../../../generated/features.ts";
-import { signRequest } from "../../../generated/signing.ts";
 import { createSandbox } from "../../../sandbox/index.ts";
 
 const order = {
@@ -86,23 +85,6 @@ test("with `placements` it finds out by itself", async () => {
   expect(sent.filter((each) => each === "POST /api/v1/order")).toHaveLength(1);
 });
 
-test("refusals are typed, and what cannot be sent as is is not sent", async () => {
-  const { exchange, sent } = world({});
-  const refused = exchange.placeOrder({ ...order, price: "40000.001" });
-  await expect(refused).rejects.toMatchObject({ name: "ApiError", filter: "PRICE_FILTER" });
-  const before = sent.length;
-  for (const fields of [
-    { quantity: 0.1 + 0.2 },
-    { quantity: 2 ** 53 },
-    { quantity: {} },
-    { side: undefined },
-  ]) {
-    const wrong = exchange.placeOrder({ ...order, ...fields } as unknown as typeof order);
-    await expect(wrong).rejects.toMatchObject({ name: "InvalidRequestError" });
-  }
-  expect(sent).toHaveLength(before);
-});
-
 test("features add their checks", async () => {
   const { exchange, sent } = world({
     adviceSentences,
@@ -127,14 +109,6 @@ test("a client has the methods of its operations", async () => {
   const client = createClient({ ...options, operations: { placeOrder, getOrder } });
   expect(Object.keys(client)).toEqual(["after", "now", "placeOrder", "getOrder"]);
   expect(await client.placeOrder(order)).toMatchObject({ symbol: "BTCUSDT" });
-});
-
-test("a request that is signed for any network is taken", async () => {
-  const { options, sandbox } = world({});
-  const { apiKey = "", apiSecret = "", now } = options;
-  const asked = { method: "POST", url: "http://sandbox/api/v1/order", query: order } as const;
-  const { url, init } = await signRequest(asked, { apiKey, apiSecret, now });
-  expect((await sandbox.fetch(url, init)).status).toBe(200);
 });
 
 test("an option whose feature was not given is refused, not ignored", () => {

@@ -51,26 +51,6 @@ test("the time ends a call once, and everything that waits in it", async () => {
   expect(time.pending()).toBe(0);
 });
 
-test("a call that has ended starts no work and no other timer, and its signal is aborted", async () => {
-  const { deadline, time } = world();
-  const reason = new Error("enough");
-  deadline.stop(reason);
-  expect(deadline.interruption()).toEqual({ kind: "aborted", reason });
-  let isStarted = false;
-  const work = deadline.guard(async () => void (isStarted = true));
-  expect(await work.catch((error: unknown) => error)).toEqual(interrupted);
-  expect([isStarted, deadline.signal.aborted, time.waits]).toEqual([false, true, [1000]]);
-});
-
-test("work that waits when another wait is over leaves the list to the rest", async () => {
-  const { deadline } = world();
-  const ended: string[] = [];
-  const undo = deadline.onEnd(() => (ended.push("first"), undo()));
-  deadline.onEnd(() => ended.push("second"));
-  deadline.stop(new Error("enough"));
-  expect(ended).toEqual(["first", "second"]);
-});
-
 test("the caller's signal ends a call with its reason, until the call is over", () => {
   const caller = new AbortController();
   const [open, over] = [world(1000, caller.signal), world(1000, caller.signal)];

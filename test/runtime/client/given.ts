@@ -163,7 +163,7 @@ const codeNames = {
   OVERLOADED: -1008,
 };
 
-export const features: ClientFeatures = {
+const features: ClientFeatures = {
   optionChecks,
   checkFields: writeFields,
   placements: createPlacements,

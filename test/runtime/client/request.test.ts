@@ -3,12 +3,12 @@
 import { expect, test } from "vitest";
 
 import type { CallOptions } from "../../../runtime/call/options.ts";
-import { outcomeQuestion, prepareRequest, writeRequest } from "../../../runtime/call/request.ts";
+import { prepareRequest, writeRequest } from "../../../runtime/call/request.ts";
 import type { GivenFields } from "../../../runtime/encoding/plain-fields.ts";
 import type { InvalidRequestError } from "../../../runtime/errors.ts";
 import { createSigner } from "../../../runtime/signing/signature.ts";
 import { order } from "./answers.ts";
-import { client, key, parameter, tables } from "./given.ts";
+import { client, key, tables } from "./given.ts";
 
 const { context } = client([], { recvWindow: 4000, randomBytes: (count) => new Uint8Array(count) });
 const ownId = "A".repeat(22);
@@ -112,25 +112,6 @@ test.each([
   const sent = { ...order, newClientOrderId: wanted.clientId, timestamp: "5", recvWindow: "4000" };
   expect(request).toMatchObject({ stampIn: "query", hasOwnTimestamp: true, body: [] });
   expect(request.fields).toEqual(sent);
-});
-
-test("the query for an outcome takes what it requires, and no more, from what was sent", () => {
-  const placement = {
-    clientId: "newClientOrderId",
-    resolvedBy: { operation: "getOrder", parameter: "origClientOrderId" },
-  };
-  const sent = { symbol: "A", side: "BUY", timestamp: "5", recvWindow: "6", newClientOrderId: "c" };
-  const ask = (
-    fields: Readonly<Record<string, string>>,
-    operations: typeof tables.operations = tables.operations,
-  ) => outcomeQuestion(placement, fields, { ...tables, operations });
-  const byId = { origClientOrderId: "c" };
-  expect(ask(sent)).toEqual({ ...getOrder, fields: { symbol: "A", ...byId } });
-  expect(ask({ newClientOrderId: "c" })).toEqual({ ...getOrder, fields: byId });
-  expect(ask(sent, {})).toEqual({ ...getOrder, fields: byId });
-  const parameters = [parameter("side", "text", { required: true }), parameter("symbol", "text")];
-  const other = { getOrder: { ...operationOf("getOrder"), parameters } };
-  expect(ask(sent, other)).toEqual({ ...getOrder, fields: { side: "BUY", ...byId } });
 });
 
 const missing = (name: string): string => `${name} is missing; give it to createClient.`;

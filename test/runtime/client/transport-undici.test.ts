@@ -5,7 +5,6 @@ import { type Dispatcher, MockAgent, Pool } from "undici";
 import { expect, test } from "vitest";
 
 import { createClient } from "../../../generated/index.ts";
-import { signing } from "../../../generated/signing.ts";
 import { type Collectable, collectBody } from "../../../runtime/call/response.ts";
 import { undiciFetch } from "../../../runtime/client/transport-undici.node.ts";
 
@@ -24,63 +23,6 @@ async function served<Value>(
 }
 
 const account = { apiKey: "k", apiSecret: "s", limits: false } as const;
-
-test("answers in another order: each call gets its own", async () => {
-  const late: (() => void)[] = [];
-  const listener: RequestListener = (request, response) => {
-    const symbol = new URL(request.url ?? "", "http://x").searchParams.get("symbol");
-    late.push(() => response.end(JSON.stringify({ symbol, price: "1" })));
-    // All wait for the last, and then the last is answered first.
-    if (late.length === 20) for (const answer of late.reverse()) answer();
-  };
-  await served(listener, async (baseUrl) => {
-    const fetch = undiciFetch();
-    const client = createClient({ baseUrl, fetch, ...account });
-    const symbols = Array.from({ length: 20 }, (_, index) => `S${index}`);
-    const tickers = await Promise.all(symbols.map((symbol) => client.getTickerPrice({ symbol })));
-    expect(tickers.map(({ symbol }) => symbol)).toEqual(symbols);
-    await fetch.close();
-  });
-});
-
-test("headers, query and form body arrive as they were signed", async () => {
-  const seen: unknown[] = [];
-  const answer = JSON.stringify({ symbol: "A B", orderId: 1, clientOrderId: "c" });
-  const listener: RequestListener = (request, response) => {
-    let body = "";
-    request.on("data", (chunk) => (body += chunk));
-    request.on("end", () => {
-      const { [signing.header.toLowerCase()]: key, "content-type": type } = request.headers;
-      seen.push([request.method, request.url?.split("?")[0], key, type, body.split("&")[0]]);
-      response.setHeader("X-MBX-USED-WEIGHT-1M", "7").end(answer);
-    });
-  };
-  await served(listener, async (baseUrl) => {
-    const fetch = undiciFetch();
-    const used: (string | null)[] = [];
-    const names: string[] = [];
-    const client = createClient({
-      baseUrl,
-      fetch,
-      ...account,
-      validate: false,
-      clockRefreshMs: Infinity,
-      onEvent: (event) => {
-        if (event.kind !== "response") return;
-        used.push(event.headers.get("X-MBX-Used-Weight-1m"));
-        names.push(...event.headers.keys());
-      },
-    });
-    const order = { symbol: "A B", side: "BUY", type: "MARKET", quantity: "1" } as const;
-    const named = { ...order, newClientOrderId: "c" };
-    await client.placeOrder(named, { sendIn: "body" });
-    const form = "application/x-www-form-urlencoded";
-    expect(seen).toEqual([["POST", "/api/v1/order", "k", form, "symbol=A%20B"]]);
-    expect(used).toEqual(["7"]);
-    expect(names).toContain("x-mbx-used-weight-1m");
-    await fetch.close();
-  });
-});
 
 test("an abort ends the request on the wire, and one in the queue is never sent", async () => {
   const closed: boolean[] = [];
@@ -200,13 +142,6 @@ test("without a client it says what it is for", async () => {
   }
 });
 
-test("options that cannot be right are refused", () => {
-  expect(() => undiciFetch({ dispatcher: {} as Dispatcher })).toThrow(
-    "undiciFetch has wrong options. dispatcher has an invalid value; give a dispatcher of undici.",
-  );
-  expect(() => undiciFetch({ connections: 0 })).toThrow("connections has an invalid value");
-});
-
 /**
  * A request that the test answers event by event: `head` and `early` bring headers, a number so
  * many bytes, `read` asks for the body, of at most four bytes.
@@ -286,16 +221,6 @@ test.each<[steps: readonly Step[], wanted: object]>([
   },
   10_000,
 );
-
-test("a response that is too long is refused also where all of it came at once", async () => {
-  const listener: RequestListener = (_, response) => void response.end('{"serverTime":5}');
-  await served(listener, async (baseUrl) => {
-    const fetch = undiciFetch();
-    const client = createClient({ baseUrl, fetch, responseBytesMax: 15, timeoutMs: 5000 });
-    await expect(client.getTime()).rejects.toThrow("is longer than 15 bytes");
-    await fetch.close();
-  });
-}, 10_000);
 
 test("the headers of a response are read as standard ones are", async () => {
   const listener: RequestListener = (_, response) => {
