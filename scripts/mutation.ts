@@ -16,7 +16,7 @@ const areas: Readonly<Record<string, readonly [code: string, ...tests: string[]]
   filters: ["runtime/filters", "test/runtime/filters/*.test.ts"],
   orders: [
     "runtime/orders",
-    "test/runtime/orders/!(placement-journal|placement-exploration|placement-matrix).test.ts",
+    "test/runtime/orders/!(placement-journal|placement-exploration).test.ts",
     "test/runtime/filters/placement-checks.test.ts",
   ],
   "rate-limits": [

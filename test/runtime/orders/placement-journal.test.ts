@@ -25,7 +25,7 @@ import { openJournalFile } from "../../../runtime/orders/journal-file.node.ts";
 import type { FaultRule } from "../../../sandbox/faults/kinds.ts";
 import { startSandbox } from "../../../sandbox/index.node.ts";
 import { recordedOrders } from "../../sandbox/support/orders-of.ts";
-import { createWorld, orders, resting } from "../../support/world.ts";
+import { createWorld, resting } from "../../support/world.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "journal-"));
 let files = 0;
@@ -126,21 +126,6 @@ test("a journal that is deleted while the disk is busy keeps the order from bein
   await journal.close();
 });
 
-test("a journal that throws at once keeps the order from being sent, and harms nothing else", async () => {
-  const world = createWorld();
-  const throws = (): never => {
-    throw new Error("The disk is full.");
-  };
-  const broken = { begin: throws, end: throws, pending: async () => [] };
-  const refused = await world.outcome(world.client({ journal: broken }).tryPlaceOrder(resting));
-  expect(refused).toMatchObject({ kind: "rejected", attempts: 0 });
-  expect((refused as { error: Error }).error.message).toContain("The journal could not store");
-  const forgetful = { ...broken, begin: async () => undefined };
-  const placed = await world.outcome(world.client({ journal: forgetful }).tryPlaceOrder(resting));
-  expect(placed.kind).toBe("placed");
-  await world.clock.run(10);
-});
-
 test("a placement's entry ends when its caller has the outcome, and before the journal is closed", async () => {
   const world = createWorld();
   const file = newFile();
@@ -162,20 +147,6 @@ test("a placement's entry ends when its caller has the outcome, and before the j
   const again = await openPlacementJournal(file, { fsync: false });
   expect(await again.pending()).toEqual([]);
   await again.close();
-});
-
-test("a placement under the id of one that has just ended keeps its entry", async () => {
-  const world = createWorld();
-  const journal = await openPlacementJournal(newFile(), { fsync: false });
-  const client = world.client({ journal, timeoutMs: 1000, resolveMs: 0 });
-  const named = { ...orders.expired, newClientOrderId: "same" };
-  await world.outcome(client.tryPlaceOrder(named));
-  world.sandbox.faults.add({ fault: "hang", when: { operation: "placeOrder" } });
-  const second = await world.outcome(client.tryPlaceOrder(named));
-  await world.clock.run(5000);
-  expect(second.kind).toBe("unknown");
-  expect(ids(await journal.pending())).toEqual(["same"]);
-  await journal.close();
 });
 
 test("a file is written anew when its lines are more than it may have, and not before", async () => {

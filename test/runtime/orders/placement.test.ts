@@ -2,7 +2,6 @@
 
 import { expect, test } from "vitest";
 
-import type { Placement } from "../../../generated/index.ts";
 import {
   InvalidRequestError,
   NotPlacedError,
@@ -12,7 +11,7 @@ import type { Fetch } from "../../../runtime/platform.ts";
 import type { FaultRule } from "../../../sandbox/faults/kinds.ts";
 import { orderRecord } from "../../../sandbox/handlers/records.ts";
 import type { World } from "../../support/world.ts";
-import { createWorld, failing, orders, resting } from "../../support/world.ts";
+import { createWorld, failing, resting } from "../../support/world.ts";
 import { oddFault, oddSuccesses } from "./odd-successes.ts";
 
 const first = { operation: "placeOrder", nth: 1 } as const;
@@ -116,42 +115,6 @@ test("in a ban nothing is sent, and that is certain", async () => {
     expect(await placing).toMatchObject({ kind: "rejected", error });
   }
   expect(world.placements()).toBe(1);
-});
-
-test("an answer that ends at any byte is never taken for a whole one", async () => {
-  const world = createWorld();
-  const whole = await world.outcome(world.client().tryPlaceOrder(resting));
-  const length = JSON.stringify("response" in whole && whole.response).length;
-  for (let bytes = 0; bytes <= length; bytes += 1) {
-    world.sweep();
-    world.sandbox.faults.clear();
-    world.sandbox.faults.add({ fault: "truncate", bytes, when: first });
-    const placement = await world.outcome(world.client({ limits: false }).tryPlaceOrder(resting));
-    expect(placement).toMatchObject({ kind: "placed", order: { origQty: "0.00100000" } });
-    expect("response" in placement).toBe(bytes >= length);
-    expect(world.made(placement.clientId ?? "")).toHaveLength(1);
-  }
-});
-
-test("swapped responses are recognized by the client id", async () => {
-  const world = createWorld();
-  const held: ((response: Response) => void)[] = [];
-  const came: Response[] = [];
-  const fetch: Fetch = async (url, init) => {
-    const response = await world.sandbox.fetch(url, init);
-    if (init.method !== "POST") return response;
-    came.push(response);
-    return new Promise<Response>((resolve) => {
-      held.push(resolve);
-      if (held.length === 2) held.forEach((answer, index) => answer(came[1 - index] ?? response));
-    });
-  };
-  const exchange = world.client({ fetch });
-  const both = ["a", "b"].map((id) => exchange.tryPlaceOrder({ ...resting, newClientOrderId: id }));
-  for (const [index, placement] of (await world.outcome(Promise.all(both))).entries()) {
-    const clientOrderId = ["a", "b"][index];
-    expect(placement).toMatchObject({ kind: "placed", order: { clientOrderId } });
-  }
 });
 
 /** A signal, and how many listeners it has. */
@@ -261,39 +224,6 @@ test("a stream report ends the queries when none succeeds", async () => {
   expect(world.clock.now() - begin).toBe(2500);
 });
 
-test("an unknown placement is placed when a stream has reported its order", async () => {
-  const world = createWorld({
-    rules: [
-      { fault: "drop", accepted: true, when: first },
-      { fault: "drop", when: asked },
-    ],
-  });
-  const exchange = world.client();
-  const placement: Placement = await world.outcome(exchange.tryPlaceOrder(resting));
-  if (placement.kind !== "unknown") throw new Error(`it is ${placement.kind}`);
-  const [order] = world.made(placement.clientId);
-  const before = world.questions();
-  exchange.observeOrder(order ?? {});
-  expect(await world.outcome(placement.ask())).toMatchObject({ kind: "placed", order });
-  expect(world.questions()).toBe(before);
-});
-
-test("an older order with the same id is not taken for the new one", async () => {
-  for (const accepted of [true, false]) {
-    const world = createWorld();
-    const named = { ...resting, newClientOrderId: "mine" };
-    await world.outcome(world.client().tryPlaceOrder(named));
-    world.sweep();
-    await world.clock.run(1500);
-    world.sandbox.faults.add({ fault: "drop", accepted, when: every });
-    const placement = await world.outcome(world.client({ maxAttempts: 1 }).tryPlaceOrder(named));
-    const [older, newer] = world.made("mine");
-    if (accepted) expect(placement).toMatchObject({ kind: "placed", order: newer });
-    else expect(placement).toMatchObject({ kind: "rejected", otherOrder: older });
-    expect(world.made("mine")).toHaveLength(accepted ? 2 : 1);
-  }
-});
-
 test("an open order with the same id is reported at once", async () => {
   const world = createWorld();
   const named = { ...resting, newClientOrderId: "mine" };
@@ -326,19 +256,6 @@ test("an order that was just placed with the same id and another quantity is rep
   expect(world.clock.now()).toBe(begin);
 });
 
-test("what is surely refused is rejected with its reason, without a question", async () => {
-  const world = createWorld();
-  const exchange = world.client();
-  expect(await world.outcome(exchange.tryPlaceOrder(orders.refused))).toMatchObject({
-    kind: "rejected",
-    error: { name: "ApiError", status: 400 },
-  });
-  const bad = await world.outcome(exchange.tryPlaceOrder({ ...resting, price: "a" }));
-  expect(bad).toMatchObject({ kind: "rejected", clientId: undefined, attempts: 0 });
-  expect("error" in bad && bad.error).toBeInstanceOf(InvalidRequestError);
-  expect(world.questions()).toBe(0);
-});
-
 test("placeOrder answers what was found, and throws what is certain or not", async () => {
   const world = createWorld({ rules: [{ fault: "drop", accepted: true, when: first }] });
   const answer = await world.outcome(world.client().placeOrder(resting));
@@ -352,16 +269,6 @@ test("placeOrder answers what was found, and throws what is certain or not", asy
   await expect(unknown).rejects.toBeInstanceOf(UnknownOutcomeError);
 });
 
-test("a window of its own makes the wait for certainty shorter or longer", async () => {
-  for (const recvWindow of [500, 5000, 20_000]) {
-    const world = createWorld({ rules: [{ fault: "drop", when: first }] });
-    const begin = world.clock.now();
-    await world.outcome(world.client({ maxAttempts: 1, recvWindow }).tryPlaceOrder(resting));
-    // The window, the time to settle, and what a timestamp may be ahead.
-    expect(world.clock.now() - begin).toBe(recvWindow + 2000);
-  }
-});
-
 test("an exchange that fails for all is not asked over and over", async () => {
   const world = createWorld({ rules: [{ fault: "status", status: 500 }] });
   const exchange = world.client({ limits: false });
@@ -372,28 +279,6 @@ test("an exchange that fails for all is not asked over and over", async () => {
   // Each is asked for once, and a few once more.
   expect(world.questions()).toBeGreaterThanOrEqual(100);
   expect(world.questions()).toBeLessThan(130);
-});
-
-const utf16 = Buffer.from('{"orderId":1}', "utf16le").toString("base64");
-/** Bodies that nobody can read as a response of the exchange. */
-const unreadable: readonly (readonly [string, object])[] = [
-  ["HTML", { body: "<html><h1>" }],
-  ["UTF-16", { bodyBase64: utf16 }],
-  ["a byte order mark and HTML", { bodyBase64: Buffer.from("\ufeff<p>").toString("base64") }],
-  ["longer than is read", { body: '{"a":1}          ', times: 10_000 }],
-  ["nested beyond reason", { body: "[", times: 1_000_000 }],
-];
-
-test.for(unreadable)("a taken order is found behind a response of %s", async ([, response]) => {
-  const fault = { fault: "response", accepted: true, when: first, ...response } as FaultRule;
-  const world = createWorld({ rules: [fault] });
-  const placement = await world.outcome(
-    world.client({ responseBytesMax: 50_000 }).tryPlaceOrder(resting),
-  );
-  const { clientId = "" } = placement;
-  expect(placement).toMatchObject({ kind: "placed", order: { clientOrderId: clientId } });
-  expect(world.made(clientId)).toHaveLength(1);
-  expect([world.placements(), world.questions()]).toEqual([1, 1]);
 });
 
 test.for(oddSuccesses)("a success that names no order of ours is asked for: %s", async (row) => {
@@ -416,17 +301,6 @@ test.for(oddSuccesses)("a success that names no order of ours is asked for: %s",
     expect([world.placements(), world.questions()]).toEqual([1, accepted ? 1 : 4]);
     world.sandbox.faults.clear();
     world.requests.length = 0;
-  }
-});
-
-test("an order of another symbol in the response is reported, also under our client id", async () => {
-  for (const fields of [{ orderId: 7 }, { orderId: 7, clientOrderId: "mine" }]) {
-    const otherOrder = { symbol: "ETHUSDT", ...fields };
-    const world = createWorld({
-      rules: [{ ...oddFault(JSON.stringify(otherOrder), 200, false), when: first }],
-    });
-    const placing = world.client().tryPlaceOrder({ ...resting, newClientOrderId: "mine" });
-    expect(await world.outcome(placing)).toMatchObject({ kind: "rejected", otherOrder });
   }
 });
 

@@ -198,16 +198,6 @@ test("the journal keeps what is resolved until the caller has all of it", async 
   expect(world.questions()).toBe(3);
 });
 
-test("two resolutions at once give the same, by one query of each order", async () => {
-  const { world, journal, client } = await afterCrash([slowSecond]);
-  const both = [client.resolvePending(), client.resolvePending()];
-  await world.clock.run(3000);
-  both.push(client.resolvePending());
-  for (const all of await world.outcome(Promise.all(both))) expect(kindsOf(all)).toEqual(allPlaced);
-  await world.clock.run(10);
-  expect([journal.log, world.questions()]).toEqual([allEnded, 3]);
-});
-
 test("an outcome that one resolution did not know is kept until another has handed it over", async () => {
   const { world, journal } = await afterCrash([
     { fault: "error", code: -2015, when: { ...asked, nth: 1 } },
@@ -229,25 +219,6 @@ test("an outcome that one resolution did not know is kept until another has hand
   expect(journal.log).toEqual(["end b placed", "end a placed", "end c placed"]);
 });
 
-test("a resolution in which the caller's clock throws hides nothing from the next", async () => {
-  let thrown = 0;
-  for (let reading = 1; reading <= 20; reading += 1) {
-    const { world, journal, client, throwAt } = await afterCrash([slowSecond]);
-    throwAt(reading);
-    const failed = await world.outcome(client.resolvePending()).catch((error) => error);
-    await world.clock.run(10_000);
-    if (failed instanceof RangeError) {
-      thrown += 1;
-      expect(journal.log).toEqual([]);
-      const all = await world.outcome(client.resolvePending());
-      expect(kindsOf(all)).toEqual(allPlaced);
-    } else expect(kindsOf(failed)).toEqual(allPlaced);
-    await world.clock.run(10);
-    expect(journal.log.toSorted()).toEqual(allEnded);
-  }
-  expect(thrown).toBeGreaterThan(5);
-});
-
 test("a resolution that is aborted gives what it knows", async () => {
   const { world, journal, client } = await afterCrash([slowSecond]);
   const abort = new AbortController();
@@ -261,19 +232,6 @@ test("a resolution that is aborted gives what it knows", async () => {
   expect(await world.outcome(unknownOf(second).ask())).toMatchObject({ kind: "placed" });
   await world.clock.run(10);
   expect(journal.log.at(-1)).toBe("end b placed");
-});
-
-test("a caller that ends the entries itself gets outcomes until it has", async () => {
-  const { world, journal } = await afterCrash();
-  const client = world.client({ ...alone, journal: { ...journal, end: async () => undefined } });
-  const given = async () => {
-    const all = await world.outcome(client.resolvePending());
-    await world.clock.run(10);
-    return kindsOf(all);
-  };
-  expect([await given(), await given()]).toEqual([allPlaced, allPlaced]);
-  await journal.end("a", "placed");
-  expect(await given()).toEqual(allPlaced.slice(1));
 });
 
 test("those who ask at the same time get one outcome, by one query", async () => {
@@ -395,22 +353,6 @@ test("without an operation that finds orders a lost one stays unknown, and is no
   const [found] = (await world.outcome(other.resolvePending())) as Placement[];
   expect(found).toMatchObject({ kind: "unknown", clientId: "mine", attempts: 1 });
   expect(found && unknownOf(found).error.ask).toEqual({ operation: "placeElsewhere", fields: {} });
-});
-
-test("a query whose time nobody checks does not prove that there is no order", async () => {
-  const world = createWorld();
-  const { placeOrder, getOrder } = operations;
-  const parameters = getOrder.parameters.filter(({ name }) => name !== "timestamp");
-  const unsigned = { placeOrder, getOrder: { ...getOrder, signed: false, parameters } };
-  let queries = 0;
-  const fetch = async (_: string, { method }: { method: string }) => {
-    if (method === "POST") throw new TypeError("lost");
-    queries += 1;
-    return Response.json({ code: -2013, msg: "Order does not exist." }, { status: 400 });
-  };
-  const client = core(world, { operations: unsigned, fetch, maxAttempts: 1 });
-  expect(await world.outcome(client.tryPlaceOrder(resting))).toMatchObject({ kind: "unknown" });
-  expect(queries).toBeGreaterThan(1);
 });
 
 test("the end of an old placement leaves alone a new one with the same id", async () => {
