@@ -12,7 +12,7 @@ import {
   type RowOptions,
   type Rows,
 } from "../../../generated/index.ts";
-import { candlesOf, intervalEnd } from "../../../sandbox/engine/candles.ts";
+import { candlesOf } from "../../../sandbox/engine/candles.ts";
 import { recordTrade } from "../../../sandbox/engine/market-data.ts";
 import { accountSymbol } from "../../../sandbox/engine/orders.ts";
 import type { Trade } from "../../../sandbox/engine/state.ts";
@@ -128,30 +128,6 @@ describe("a list that is read in pieces while trades arrive is the engine's own 
     }, 120_000);
   };
 
-  property("aggregate trades, by id", async (seed) => {
-    const here = world(seed, 500, 200);
-    const first = here.draw(300);
-    const limit = 1 + here.draw(40);
-    const request = { symbol, fromId: first, limit };
-    const rows = await inPieces((options) => eachAggTrade(here.exchange, request, options), here);
-    expect(rows.map(({ a }) => a)).toEqual(idsFrom(here.market.aggregates, first));
-  });
-
-  property("aggregate trades, by time and up to an id", async (seed) => {
-    const here = world(seed, 500, 50);
-    const { aggregates } = here.market;
-    const startTime = aggregates[here.draw(aggregates.length)]?.time ?? 0;
-    const endTime = startTime + here.draw(500_000);
-    const toId = here.draw(1000);
-    const request = { symbol, startTime, endTime, limit: 1 + here.draw(40) };
-    const open = (options: RowOptions) => eachAggTrade(here.exchange, request, options);
-    const rows = await inPieces(open, here, { toId });
-    const wanted = aggregates.filter(
-      ({ id, time }) => time >= startTime && time <= endTime && id <= toId,
-    );
-    expect(rows.map(({ a }) => a)).toEqual(wanted.map(({ id }) => id));
-  });
-
   property("own trades, two rows of one id among them", async (seed) => {
     const here = world(seed, 400, 100);
     const { trades } = here.market;
@@ -162,20 +138,6 @@ describe("a list that is read in pieces while trades arrive is the engine's own 
     expect(rows.map(({ id, isBuyer }) => [id, isBuyer])).toEqual(
       wanted.map(({ trade, isBuyer }) => [trade.id, isBuyer]),
     );
-  });
-
-  property("klines, over stretches without any", async (seed) => {
-    const here = world(seed, 100);
-    here.trade(here.draw(40_000_000));
-    const interval = (["1m", "3m", "1h", "1d", "1w", "1M"] as const)[here.draw(6)] ?? "1m";
-    const now = here.sandbox.exchange.now();
-    const startTime = Math.max(0, now - here.draw(4_000_000_000));
-    const endTime = startTime + here.draw(4_000_000_000);
-    const request = { symbol, interval, startTime, endTime, limit: 20 + here.draw(400) };
-    const rows = await inPieces((options) => eachKline(here.exchange, request, options), here);
-    const candles = candlesOf(here.market, interval, startTime, Math.min(endTime, here.readMs));
-    const wanted = candles.filter(({ openTime }) => intervalEnd(interval, openTime) <= here.readMs);
-    expect(rows.map(([openTime]) => openTime)).toEqual(wanted.map(({ openTime }) => openTime));
   });
 
   property("klines that are followed: each once, final, and right after its end", async (seed) => {
@@ -213,45 +175,28 @@ describe("a list that is read in pieces while trades arrive is the engine's own 
     const digits = (units: bigint) => (Number(units) / 1e8).toFixed(8);
     expect(final).toEqual(wanted.map((each) => [`${each.openTime}`, [digits(each.volume)]]));
   });
-
-  property("latest trades, as long as each answer touches the one before", async (seed) => {
-    const here = world(seed, 300, 300);
-    const rows: number[] = [];
-    const { after } = here.sandbox.clock ?? {};
-    const request = { symbol, limit: 25 };
-    // Nothing moves the clock while the walk waits, so its waits end at once.
-    const soon: RowOptions["after"] = (_, run) => after?.(0, run) ?? (() => undefined);
-    const walk = eachTrade(here.exchange, request, { follow: true, after: soon });
-    const first = here.market.trades.length;
-    const drive = setInterval(() => here.sandbox.clock?.advance(1), 0);
-    for await (const row of walk) {
-      rows.push(Number(row.id));
-      if (here.coming === 0 && row.id === here.market.trades.length - 1) break;
-    }
-    clearInterval(drive);
-    expect(rows[0]).toBeLessThanOrEqual(first + 20);
-    expect(rows).toEqual(idsFrom(here.market.trades, rows[0] ?? 0));
-  });
 });
 
-function idsFrom(rows: readonly { readonly id: number }[], first: number): number[] {
-  return rows.filter(({ id }) => id >= first).map(({ id }) => id);
-}
-
-test("orders of all states go by their id", async () => {
-  const here = world(3, 0);
+test("trades, aggregate trades and orders of all states go by their ids", async () => {
+  const here = world(3, 30);
+  const { exchange, market } = here;
   const made: unknown[] = [];
+  const order = { symbol, side: "BUY", type: "LIMIT", timeInForce: "GTC" } as const;
   for (let count = 0; count < 12; count += 1) {
-    const order = { symbol, side: "BUY", type: "LIMIT", timeInForce: "GTC" } as const;
-    const { orderId } = await here.exchange.placeOrder({
-      ...order,
-      quantity: "0.01",
-      price: "39000",
-    });
-    made.push(orderId);
+    const fields = { ...order, quantity: "0.01", price: "39000" };
+    made.push((await exchange.placeOrder(fields)).orderId);
   }
-  const rows: unknown[] = [];
-  const request = { symbol, orderId: Number(made[0]), limit: 5 };
-  for await (const { orderId } of eachOrder(here.exchange, request)) rows.push(orderId);
-  expect(rows).toEqual(made);
+  const all = async <Row>(rows: Rows<Row>, idOf: (row: Row) => unknown): Promise<unknown[]> => {
+    const ids: unknown[] = [];
+    for await (const row of rows) ids.push(idOf(row));
+    return ids;
+  };
+  const ids = (rows: readonly { readonly id: number }[]) => rows.map(({ id }) => id);
+  const orders = { symbol, orderId: Number(made[0]), limit: 5 };
+  expect(await all(eachOrder(exchange, orders), ({ orderId }) => orderId)).toEqual(made);
+  const first = { symbol, fromId: 0, limit: 7 };
+  expect(await all(eachAggTrade(exchange, first), ({ a }) => a)).toEqual(ids(market.aggregates));
+  // Only the latest trades can be read.
+  const latest = ids(market.trades).slice(-9);
+  expect(await all(eachTrade(exchange, { symbol, limit: 9 }), ({ id }) => id)).toEqual(latest);
 });
