@@ -28,4 +28,4 @@ test("generated/ is what the spec gives; if not, run `npm run generate`", async 
   const page = await readFile(join(project, "docs/extensions.md"), "utf8");
   expect(page).toBe(extensionsPage(documents, spec));
   expect(notes.map(({ message }) => message)).toEqual([]);
-}, 120_000);
+});

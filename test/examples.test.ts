@@ -86,7 +86,7 @@ test("they compile with strict options", async () => {
   const command = [...options, ...modules, "--allowImportingTsExtensions", "--skipLibCheck"];
   const files = [...sources, "examples/tested-bot/bot.test.ts"];
   expect(await compile(unpacked.project, ...command, ...files)).toBe("");
-}, 60_000);
+});
 
 test("the market maker quotes both sides, and leaves nothing when it ends", async () => {
   const { child, ended, until } = start("market-maker");
@@ -103,7 +103,7 @@ test("the market maker quotes both sides, and leaves nothing when it ends", asyn
   await until(/^\d quotes withdrawn$/u);
   expect(await ended).toBe(0);
   expect(await client.getOpenOrders({ symbol: "BTCUSDT" })).toEqual([]);
-}, 60_000);
+});
 
 test("the recorder has no gap across a kill and a restart", async () => {
   const file = join(unpacked.project, "market.db");
@@ -150,7 +150,7 @@ test("the recorder has no gap across a kill and a restart", async () => {
     const gaps = `select sum(gap) as value from (select ${span} as gap from ${table} group by symbol)`;
     expect([table, read(gaps)]).toEqual([table, 0]);
   }
-}, 60_000);
+});
 
 test("the portfolio page shows each change of the account, and no secret", async () => {
   const { child, ended, until } = start("portfolio", { PORT: "0" });
@@ -176,7 +176,7 @@ test("the portfolio page shows each change of the account, and no secret", async
   expect((await fetch(`${url}secret`)).status).toBe(404);
   child.kill("SIGINT");
   expect(await ended).toBe(0);
-}, 60_000);
+});
 
 test("the suite of the tested bot passes", () => {
   const runner = "node_modules/vitest/vitest.mjs";
@@ -186,4 +186,4 @@ test("the suite of the tested bot passes", () => {
   });
   expect(stdout).toContain("6 passed");
   expect(status).toBe(0);
-}, 60_000);
+});

@@ -103,7 +103,7 @@ test("a bot's requests, their refusals and the report on it are on the page", as
   expect(misdeeds).toEqual({ outside: [], complaints: [] });
   await page.close();
   await running.close();
-}, 60_000);
+});
 
 test("a script that does not belong to the page does not run", async () => {
   const running = await startWithPage();

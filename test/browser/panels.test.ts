@@ -96,9 +96,6 @@ const wanted: Readonly<Record<string, readonly [string, (RegExp | undefined)?, R
 
 test.concurrent.for(Object.entries(presets))(
   "%s: injected, answered, and recovered from",
-  {
-    timeout: 120_000,
-  },
   async ([title, group], { expect }) => {
     const { page, sandbox } = await open("sandbox", title === "Streams" ? 50 : 1000);
     const status = page.getByRole("region", { name: "Try a call" }).getByRole("status");
@@ -147,9 +144,7 @@ test.concurrent.for(Object.entries(presets))(
   },
 );
 
-test.concurrent(`${silent}: the page notices, and recovers`, { timeout: 120_000 }, async ({
-  expect,
-}) => {
+test.concurrent(`${silent}: the page notices, and recovers`, async ({ expect }) => {
   const { page } = await open("sandbox", 50);
   const ladder = page.locator("#panel-trade .ladder-body");
   // A book that has never moved is not known to be busy.

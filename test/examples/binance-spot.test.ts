@@ -91,7 +91,7 @@ beforeAll(async () => {
   const info = parse(await readFile(join(spec, "examples/getExchangeInfo.default.yaml"), "utf8"));
   exchange = await startBinance((info as { readonly value: unknown }).value);
   client = modules.createClient({ baseUrl: exchange.baseUrl, apiKey: key, apiSecret: secret });
-}, 120_000);
+});
 
 afterAll(async () => {
   await exchange?.close();
@@ -305,15 +305,11 @@ describe("against a server as strict as the exchange", () => {
 test.each([
   ["its recordings", [], 37],
   ["a sandbox, with the scenarios of this project's exchange", ["--sandbox"], 172],
-])(
-  "the contract tests pass against %s",
-  async (_, options, count) => {
-    const words = command("contract", "--spec", spec, ...options);
-    const { stdout } = await run(process.execPath, words, { cwd: project });
-    expect(stdout.trimEnd().split("\n").at(-1)).toBe(`${count} passed, 0 failed, 0 skipped`);
-  },
-  120_000,
-);
+])("the contract tests pass against %s", async (_, options, count) => {
+  const words = command("contract", "--spec", spec, ...options);
+  const { stdout } = await run(process.execPath, words, { cwd: project });
+  expect(stdout.trimEnd().split("\n").at(-1)).toBe(`${count} passed, 0 failed, 0 skipped`);
+});
 
 test("a sandbox says why it does not serve an operation or a stream", async () => {
   const copy = join(folder, "without-role");
@@ -347,4 +343,4 @@ test("a sandbox says why it does not serve an operation or a stream", async () =
   } finally {
     sandbox.kill();
   }
-}, 60_000);
+});

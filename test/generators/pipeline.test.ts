@@ -113,7 +113,7 @@ for (const [index, [name, ...steps]] of commands.entries()) {
     } finally {
       if (index > 0) await rm(folder, { recursive: true, force: true });
     }
-  }, 120_000);
+  });
 }
 
 test("a watch runs at once and after a change, also of a replaced file", async () => {
@@ -142,7 +142,7 @@ test("a watch runs at once and after a change, also of a replaced file", async (
     child.kill();
     await rm(folder, { recursive: true, force: true });
   }
-}, 120_000);
+});
 
 test("another locale, time zone and folder give the bytes of generated/", async () => {
   const folder = await mkdtemp(join(tmpdir(), "bytes-"));
@@ -158,7 +158,7 @@ test("another locale, time zone and folder give the bytes of generated/", async 
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}, 120_000);
+});
 
 function command(
   options: readonly string[],

@@ -137,7 +137,7 @@ beforeAll(async () => {
   }
   const options = ["--spec", spec, "--out", join(folder, "generated")];
   await run(process.execPath, [join(project, "scripts/generate.js"), ...options], { cwd: folder });
-}, 60_000);
+});
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -184,7 +184,7 @@ test("the sandbox does not compile until it serves what is new", async () => {
     expect.stringMatching(/^sandbox\/handlers\/trading-rules\.ts.*RuleData/),
     expect.stringMatching(/^sandbox\/streams\/hub\.ts.*'avgPrice' is missing/),
   ]);
-}, 60_000);
+});
 
 test("a parameter is a field of its operation, with its bounds", async () => {
   expect(await generated("operations.ts")).toMatch(

@@ -27,7 +27,7 @@ beforeAll(async () => {
   whole = await generate({ location: spec, spec: files });
   const stripped = names.map((name) => asFile(name, withoutAssumed(documentOf(whole, name))));
   alone = await generate({ location: spec, spec: [...stripped, ...vocabulary] });
-}, 60_000);
+});
 
 test("without assumptions the contract still generates the same files", () => {
   const paths = ({ files }: Generation): readonly string[] =>
@@ -66,7 +66,7 @@ test("marks alone can be taken away, too, with nothing else put right", async ()
   const bare = names.map((name) => asFile(name, withoutMarked(documentOf(whole, name))));
   const { files } = await generate({ location: spec, spec: [...bare, ...vocabulary] });
   expect(files.length).toBeGreaterThan(10);
-}, 60_000);
+});
 
 function documentOf({ files }: Generation, name: (typeof names)[number]): JsonObject {
   const text = files.find(({ path }) => path === `documents/${name}.json`)?.text ?? "{}";
