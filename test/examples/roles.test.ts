@@ -35,6 +35,9 @@ const edits = [
   ["schemas/Order.yaml", "price, quantity]", "price, size]"],
   ["schemas/Order.yaml", "  quantity:", "  size:"],
   ["events/channels/depth.yaml", "x-stream:", "x-role: depth\nx-stream:"],
+  ["schemas/Envelope.yaml", "[code, msg]", "[errorCode, msg]"],
+  ["schemas/Envelope.yaml", "  code:", "  errorCode:"],
+  ["rules/envelope.yaml", "code: code", "code: errorCode"],
   ["asyncapi.yaml", "  depth: {", "  changes: {"],
   ["asyncapi.yaml", "#/channels/depth", "#/channels/changes"],
   ["rules/bookSync.yaml", "channel: depth", "channel: changes"],
@@ -72,7 +75,10 @@ async function command(...words: readonly string[]): Promise<string> {
 }
 
 test("its own rows and the package's, with messages of its streams", async () => {
-  const { rows } = JSON.parse(await command("contract", "--sandbox", "--reporter", "json"));
+  const report = await command("contract", "--sandbox", "--reporter", "json");
+  const { rows, coverage } = JSON.parse(report);
+  const codes = coverage.statements.filter(({ kind }: { kind: string }) => kind === "code");
+  expect(codes.filter(({ touched }: { touched: number }) => touched > 0)).not.toEqual([]);
   const ended = rows.map(({ id, outcome }: Record<string, string>) => `${id} ${outcome}`);
   expect(ended).toEqual(
     expect.arrayContaining(

@@ -139,6 +139,9 @@ function requestStatements(operation: DocumentedOperation, call: Call): readonly
   ];
 }
 
+/** The error code in a text that may be cut. */
+const sentCode = new RegExp(`"${envelope?.code}"\\s*:\\s*(-?\\d+)`, "u");
+
 function responseStatements(
   operation: DocumentedOperation,
   documented: DocumentedResponse,
@@ -146,7 +149,7 @@ function responseStatements(
 ): readonly StatementName[] {
   const name = responseName(operation, documented);
   const sent = documented.headers.filter((header) => headers.has(header.toLowerCase()));
-  const code = status < 400 ? undefined : /"code"\s*:\s*(-?\d+)/.exec(text)?.[1];
+  const code = status < 400 ? undefined : sentCode.exec(text)?.[1];
   return [
     { kind: "status", name },
     ...sent.map((header): StatementName => ({ kind: "header", name: `${name} ${header}` })),

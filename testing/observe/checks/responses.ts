@@ -1,7 +1,7 @@
 /** Assumptions that a single response shows. */
 
 import { assumptions } from "../../../generated/assumptions.ts";
-import { errorCodes, retry } from "../../../generated/errors.ts";
+import { envelope, errorCodes, retry } from "../../../generated/errors.ts";
 import { filters, filterTypeField } from "../../../generated/filters.ts";
 import { limitRules, limits } from "../../../generated/limits.ts";
 import { isRecord, rowsIn } from "../../../runtime/encoding/json-value.ts";
@@ -32,12 +32,12 @@ export const responseChecks = {
 
   /** An error has a timestamp besides code and msg. */
   "short-error-envelope": ofErrors(({ body }) =>
-    isRecord(body) && "timestamp" in body ? "whole" : "short",
+    isRecord(body) && envelope.timestamp in body ? "whole" : "short",
   ),
 
   /** A success may be an object with code 200. */
   "success-code-200": ofEveryCall(({ ok, body }) =>
-    ok && isRecord(body) && body["code"] === 200 ? "holds" : undefined,
+    ok && isRecord(body) && body[envelope.code] === 200 ? "holds" : undefined,
   ),
 
   /** Errors of status 403 and 5xx may not be JSON. */
