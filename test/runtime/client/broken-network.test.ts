@@ -47,7 +47,7 @@ async function placed(transport: Transport, plan: ProxyPlan, pace: number, own: 
   } as ClientOptions);
   try {
     // So that a connection is there already.
-    if (plan.accept === undefined) await client.getTime();
+    if (plan.accept === undefined) await client.getTime({}, { timeoutMs: 90_000 });
     const first = await client.tryPlaceOrder(resting);
     const placement = first.kind === "unknown" ? await first.ask() : first;
     const orders = recordedOrders(sandbox.exchange.state.accounts.get(record.account));
