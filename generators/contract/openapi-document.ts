@@ -121,7 +121,7 @@ function withSamples(operation: JsonObject, examples: JsonObject | undefined): J
   return { requestBody: { ...body, content: { ...content, [formType]: { ...form, examples } } } };
 }
 
-const formType = "application/x-www-form-urlencoded";
+export const formType = "application/x-www-form-urlencoded";
 
 /** The OpenAPI security requirement for a security type. */
 function requirement(openapi: JsonObject, operation: JsonObject): { readonly security?: Json } {

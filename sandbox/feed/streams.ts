@@ -83,4 +83,4 @@ interface SentMarket extends Pick<Message, "stream" | "text"> {
 }
 
 type Own = Pick<FeedMessage, "connection" | "ip"> & Partial<FeedMessage>;
-type Known = Pick<FeedMessage, "what" | "connection" | "ip"> & Partial<FeedMessage>;
+type Known = Own & Pick<FeedMessage, "what">;

@@ -79,7 +79,7 @@ export async function exploreLives<World extends SharedWorld, Place extends stri
 }
 
 /** The end of one socket that a script acts on. */
-interface ScriptedSocket {
+export interface ScriptedSocket {
   readonly url: string;
   /** Whether the client has not closed it, and the script neither. */
   readonly isOpen: () => boolean;

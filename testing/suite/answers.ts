@@ -19,22 +19,17 @@ const maxAttempts = 2;
 type Answer = ReturnType<typeof answersOf>[number];
 
 /**
- * The row's first status with its first code. An operation that stands for its kind meets both ends
- * of each range of statuses, too, and a placement also the row's other codes.
+ * The row's first status with its first code. The first operation of a kind meets both ends of each
+ * range of statuses, too, and a placement also the row's other codes.
  */
-function answersOf(row: AnswerRow, { isFirst, isPlacement }: Thoroughness) {
-  const [first = { from: 0, to: 0 }] = row.statuses;
+function answersOf(row: AnswerRow, isFirst: boolean, isPlacement: boolean) {
+  const [first = { from: 0 }] = row.statuses;
   const ends = row.statuses.flatMap(({ from, to }) => (from === to ? [from] : [from, to]));
   const codes = isPlacement ? row.codes.slice(1) : [];
   return [
     ...(isFirst ? ends : [first.from]).map((status) => ({ status, code: row.codes[0], row })),
     ...codes.map((code) => ({ status: first.from, code, row })),
   ];
-}
-
-interface Thoroughness {
-  readonly isFirst: boolean;
-  readonly isPlacement: boolean;
 }
 
 /** What the client's decision depends on; operations of one kind differ in nothing else. */
@@ -51,7 +46,7 @@ export async function walkAnswers(row: RunningRow, id: string): Promise<readonly
   const isFirst = operation === all.find((each) => kindOf(each) === kindOf(operation));
   const isPlacement = operation.placement !== undefined;
   const rows = listAnswers(tables, errorCodes);
-  for (const answer of rows.flatMap((each) => answersOf(each, { isFirst, isPlacement }))) {
+  for (const answer of rows.flatMap((each) => answersOf(each, isFirst, isPlacement))) {
     // Only a signed request has a timestamp to correct.
     if (answer.row.action === "resyncClock" && !operation.signed) continue;
     const wanted = expected(operation, answer);
@@ -123,11 +118,8 @@ async function call(
   const fields = needed.filter((each) => each.name !== tables.signing.timestamp);
   const method = Reflect.get(client, id) as (fields: object) => Promise<unknown>;
   try {
-    await method(
-      Object.fromEntries(
-        fields.map((each) => [each.name, examples.get(each.name) ?? sampleOf(each)]),
-      ),
-    );
+    const sent = fields.map((each) => [each.name, examples.get(each.name) ?? sampleOf(each)]);
+    await method(Object.fromEntries(sent));
     return "no error";
   } catch (error) {
     return error;

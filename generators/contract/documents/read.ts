@@ -52,7 +52,7 @@ export function text(value: Json | undefined, ...path: Path): string {
   return optionalText(value, ...path)?.trim() ?? "";
 }
 
-/** The description of what a node is part of, such as a parameter or a property, as sentences. */
+/** The description of an operation, a parameter or a property, with whether it is deprecated. */
 export function description(value: Json | undefined, otherwise = ""): string {
   const words = text(value, "description") || otherwise;
   return at(value, "deprecated") === true ? `Deprecated. ${words}`.trim() : words;

@@ -5,6 +5,7 @@ import { defined, isObject } from "../documents/json.ts";
 import * as read from "../documents/read.ts";
 import { buildWeight } from "../limits/weights.ts";
 import type { Contract, Json, JsonObject, Operation, Parameter, SecurityType } from "../model.ts";
+import { formType } from "../openapi-document.ts";
 import { buildOrderStates } from "../orders/orders.ts";
 import { buildPages } from "./pages.ts";
 import { buildParameters } from "./parameters.ts";
@@ -145,8 +146,6 @@ function reportPath(context: BuildContext, path: string): void {
     "Write /segments/of/letters; fields of a request go into the query.",
   );
 }
-
-const formType = "application/x-www-form-urlencoded";
 
 /** Reports a body other than a form of the operation's parameters. */
 function reportBody(
