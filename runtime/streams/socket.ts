@@ -7,6 +7,9 @@ export const codeNormal = 1000;
 /** Close code of a connection that ended without one. */
 export const codeNone = 1006;
 
+/** `readyState` of a socket that is open. */
+const stateOpen = 1;
+
 /** Socket events other than messages of text. */
 export type SocketEvent = Readonly<
   /** `ping`: arrived and was answered; only `ws` reports it. */
@@ -77,6 +80,8 @@ export function closeSocket(socket: StreamSocket, isDead: boolean): void {
 
 /** Sends a message; on a closing socket it is lost, and a close event follows. */
 export function sendText(socket: StreamSocket, text: string): void {
+  // Browsers report such a message as an error on the console.
+  if ("readyState" in socket && socket.readyState !== stateOpen) return;
   try {
     socket.send(text);
   } catch {

@@ -94,7 +94,8 @@ function createCalls() {
           open.delete(call);
           reject(signal.reason as Error);
         });
-        socket?.send(text);
+        // A closing socket sends nothing, and its end rejects the call.
+        if (socket?.readyState === WebSocket.OPEN) socket.send(text);
       });
     }) satisfies Fetch,
     answer: (answer: Answer): void => open.get(answer.call)?.done(answer),
