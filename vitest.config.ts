@@ -20,7 +20,13 @@ export default defineConfig({
       // By name, these come first: what is short is left for the end, when one worker would wait.
       {
         extends: true,
-        test: { name: "alone", include: ["test/**/*.test.ts"], exclude: shared },
+        test: {
+          name: "alone",
+          include: ["test/**/*.test.ts"],
+          exclude: shared,
+          // Browsers, processes and sockets on a busy machine: the report names a second try.
+          retry: process.env["CI"] === undefined ? 0 : 1,
+        },
       },
     ],
     globalSetup: ["test/support/shared-folder.ts"],
