@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { createClient } from "../../generated/index.ts";
 import { readMessages } from "../../sandbox/config/recorded.ts";
 import { createSandbox, type SandboxOptions } from "../../sandbox/index.ts";
+import { storiesIn } from "../support/story.ts";
 import { auditBalances } from "./support/audit.ts";
 import { foreignClient } from "./support/foreign-client.ts";
 import { memoryJournal } from "./support/memory-journal.ts";
@@ -305,85 +306,7 @@ test("notes name what a sandbox is given and does not follow", () => {
 });
 
 /** Own orders and their ends, messages after them, and own trades, public ones, book and notes. */
-const replays: Readonly<Record<string, string>> = {
-  "a trade below the best bid has its own price, and the bid is gone": `
-    play trade 19.86 0.5 sell
-    tape 1: 0.5 @ 19.86 sell
-    book 0.5@19.86 | 3@20.06`,
-  "an own order is first at its price, and the tape stays whole": `
-    order BUY 0.5 @ 19.91 => PARTIALLY_FILLED 0.2 for 3.982
-    play trade 19.91 0.2 sell
-    own 1: 0.2 @ 19.91 maker, fee 0.0002 COIN
-    tape 1: 0.2 @ 19.91 sell
-    book 1@19.86 2.1@19.91 | 3@20.06`,
-  "no order gets more than the trade had": `
-    order BUY 9 @ 20.01 => PARTIALLY_FILLED 1.75 for 35.0175
-    play trade 19.91 1.5 sell
-    play trade 19.91 0.25 sell
-    own 1: 1.5 @ 20.01 maker, fee 0.0015 COIN
-    own 2: 0.25 @ 20.01 maker, fee 0.00025 COIN
-    tape 1: 1.5 @ 19.91 sell
-    tape 2: 0.25 @ 19.91 sell
-    book 1@19.86 0.25@19.91 7.25@20.01 | 3@20.06`,
-  "orders fill by price, then by time": `
-    order BUY 1 @ 19.91 => FILLED 1 for 19.91
-    order BUY 1 @ 20.01 => FILLED 1 for 20.01
-    order BUY 1 @ 19.91 => PARTIALLY_FILLED 0.5 for 9.955
-    order BUY 1 @ 19.86 => NEW 0 for 0
-    play trade 19.91 2.5 sell
-    own 1: 1 @ 20.01 maker, fee 0.001 COIN
-    own 1: 1 @ 19.91 maker, fee 0.001 COIN
-    own 1: 0.5 @ 19.91 maker, fee 0.0005 COIN
-    tape 1: 2.5 @ 19.91 sell
-    book 2@19.86 0.5@19.91 | 3@20.06`,
-  "a trade fills whatever it reaches, whoever was its taker": `
-    order BUY 1 @ 20.01 => PARTIALLY_FILLED 0.5 for 10.005
-    order SELL 1 @ 20.06 => PARTIALLY_FILLED 0.5 for 10.03
-    play trade 20.01 0.5 buy
-    play trade 20.06 0.5 sell
-    play trade 20.02 5 sell
-    own 1: 0.5 @ 20.01 maker, fee 0.0005 COIN
-    own 2: 0.5 @ 20.06 maker, fee 0.01003 USD
-    tape 1: 0.5 @ 20.01 buy
-    tape 2: 0.5 @ 20.06 sell
-    tape 3: 5 @ 20.02 sell
-    book 1@19.86 2@19.91 0.5@20.01 | 0.5@20.06`,
-  "a stop order that a trade triggers meets the book that the trade left": `
-    order SELL 1 stop 19.91 => FILLED 1 for 19.91
-    play trade 19.91 0.5 sell
-    own 2: 1 @ 19.91 taker, fee 0.01991 USD
-    tape 1: 0.5 @ 19.91 sell
-    tape 2: 1 @ 19.91 sell
-    book 1@19.86 0.5@19.91 | 3@20.06`,
-  "a level at or beyond the recorded quotes of the other side ends them without a trade": `
-    play bids 20.06 1
-    play asks 19.91 5
-    book 1@19.86 | 5@19.91`,
-  "levels come and go, and a trade takes what is left of them": `
-    order BUY 1.5 @ 19.96 => FILLED 1.5 for 29.94
-    play bids 19.96 5
-    play asks 20.06 0
-    play trade 19.96 2 sell
-    own 1: 1.5 @ 19.96 maker, fee 0.0015 COIN
-    tape 1: 2 @ 19.96 sell
-    book 1@19.86 2@19.91 3@19.96 | `,
-  "what is not played is noted": `
-    play aggTrade 19.91 3 sell
-    play trade 19.91 1 sell
-    play trade 0 1 sell
-    play trade 19.91 0.0 buy
-    play kline 1 1 buy
-    play aggTrade 19.91 3 sell
-    tape 1: 1 @ 19.91 sell
-    book 1@19.86 1@19.91 | 3@20.06
-    note Aggregate trades of COINUSD are not played, because its trades are.
-    note Trades of COINUSD without a price or a quantity are not played.
-    note Messages of other streams than depth and trade are not played; the sandbox makes its own.`,
-  "aggregate trades alone are the tape": `
-    play aggTrade 19.91 1 sell
-    tape 1: 1 @ 19.91 sell
-    book 1@19.86 1@19.91 | 3@20.06`,
-};
+const replays = storiesIn(import.meta.dirname, "replays.txt");
 
 /** A recorded message such as `trade 19.91 0.5 sell`. */
 function messageOf(text: string) {
@@ -393,8 +316,8 @@ function messageOf(text: string) {
   return { e: "depthUpdate", s: symbol, U: 1, u: 1, ...sides };
 }
 
-test.each(Object.entries(replays))("in a replay, %s", async (_, text) => {
-  const lines = text.split("\n").map((line) => line.replace(/^ {4}/, ""));
+test.each(replays)("in a replay, %s", async (_, text) => {
+  const lines = text.split("\n").map((line) => line.trim());
   const asked = (verb: string) =>
     lines.flatMap((line) => (line.startsWith(`${verb} `) ? [line.slice(verb.length + 1)] : []));
   const replay = asked("play").map((message, at) => ({ at, data: messageOf(message) }));
@@ -416,7 +339,7 @@ test.each(Object.entries(replays))("in a replay, %s", async (_, text) => {
   const number = (id: unknown): number => Number(id) - Number(before);
   const levels = (side: readonly (readonly string[])[]): string =>
     side.map(([price, quantity]) => `${short(quantity)}@${short(price)}`).join(" ");
-  const came: string[] = [""];
+  const came: string[] = [];
   for (const [text, orderId] of placed) {
     const { status, executedQty, cumulativeQuoteQty } = await client.getOrder({ symbol, orderId });
     const end = `${status} ${short(executedQty)} for ${short(cumulativeQuoteQty)}`;
@@ -434,7 +357,7 @@ test.each(Object.entries(replays))("in a replay, %s", async (_, text) => {
     came.push(`tape ${number(id)}: ${short(qty)} @ ${short(price)} ${taker}`);
   }
   const book = await client.getDepth({ symbol, limit: 5 });
-  came.push(`book ${levels([...book.bids].reverse())} | ${levels(book.asks)}`);
+  came.push(`book ${levels([...book.bids].reverse())} | ${levels(book.asks)}`.trim());
   came.push(...sandbox.notes.map((note) => `note ${note}`));
   expect(came).toEqual(lines);
   expect(auditBalances(sandbox.exchange.state)).toEqual([]);

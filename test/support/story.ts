@@ -1,5 +1,8 @@
 /** Histories of a reducer as text, one line for each event and what must come of it. */
 
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
 interface Step {
   readonly event: string;
   readonly want: string;
@@ -59,4 +62,16 @@ export function valuesOf(text = ""): Record<string, unknown> {
     return [name, /^\d+n$/.test(value) ? BigInt(value.slice(0, -1)) : value];
   });
   return Object.fromEntries(entries);
+}
+
+/** The stories of a file: a name, and below it an indented text until the next empty line. */
+export function storiesIn(
+  folder: string,
+  file: string,
+): readonly (readonly [name: string, text: string])[] {
+  const stories = readFileSync(join(folder, file), "utf8").trim().split("\n\n");
+  return stories.map((story) => {
+    const [name = "", ...lines] = story.split("\n");
+    return [name, lines.join("\n")] as const;
+  });
 }
