@@ -5,6 +5,7 @@
 
 import { execFile, spawnSync } from "node:child_process";
 import { createHmac } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -66,6 +67,10 @@ const linesOfVectors = rows
   .map(({ secret, query, body }) => [secret, query.length, ...query.flat(), ...body.flat()])
   .map((words) => words.map((word) => String(word).replaceAll("\t", " ")).join("\t"));
 
+/** A program that signs the lines of vectors on its input by a recipe, or what builds it. */
+const program = (name: string): string =>
+  readFileSync(join(import.meta.dirname, "recipes", name), "utf8");
+
 interface Recipe {
   readonly language: string;
   /** What it needs, and the shell's way to see whether that is here. */
@@ -90,14 +95,7 @@ const recipes: readonly Recipe[] = [
     needs: commands("python3"),
     files: (code) => ({
       "recipe.py": code,
-      "check.py": `
-import sys
-from recipe import sign
-for line in sys.stdin.buffer.read().decode().split("\\n"):
-    secret, count, *words = line.split("\\t")
-    fields = list(zip(words[::2], words[1::2]))
-    print("\\t".join(sign(fields[: int(count)], fields[int(count) :], secret)))
-`,
+      "check.py": program("check.py"),
     }),
     order: "python3 recipe.py",
     check: "python3 check.py",
@@ -107,19 +105,7 @@ for line in sys.stdin.buffer.read().decode().split("\\n"):
     needs: commands("openssl", "curl"),
     files: (code) => ({
       "recipe.sh": code,
-      "check.sh": `
-curl() { :; }
-source ./recipe.sh
-while IFS= read -r line || [ -n "$line" ]; do
-  words=()
-  while [[ $line == *$'\\t'* ]]; do words+=("\${line%%$'\\t'*}"); line=\${line#*$'\\t'}; done
-  words+=("$line")
-  api_secret=\${words[0]} count=$((2 * words[1]))
-  query=("\${words[@]:2:count}") body=("\${words[@]:2+count}")
-  sign
-  printf '%s\\t%s\\n' "$(join encode "\${query[@]}")" "$(join encode "\${body[@]}")"
-done
-`,
+      "check.sh": program("check.sh"),
     }),
     order: "bash recipe.sh",
     check: "bash check.sh",
@@ -130,28 +116,7 @@ done
     files: (code) => ({
       "recipe.go": code,
       "check/recipe.go": code.replace("func main()", "func example()"),
-      "check/check.go": `
-package main
-
-import ("bufio"; "fmt"; "os"; "strconv"; "strings")
-
-func fields(words []string) (all []field) {
-	for at := 0; at < len(words); at += 2 {
-		all = append(all, field{words[at], words[at+1]})
-	}
-	return all
-}
-
-func main() {
-	lines := bufio.NewScanner(os.Stdin)
-	for lines.Scan() {
-		words := strings.Split(lines.Text(), "\\t")
-		count, _ := strconv.Atoi(words[1])
-		query, body := sign(fields(words[2:2+2*count]), fields(words[2+2*count:]), words[0])
-		fmt.Println(query + "\\t" + body)
-	}
-}
-`,
+      "check/check.go": program("check.go"),
     }),
     order: "go run recipe.go",
     check: "go run check/recipe.go check/check.go",
@@ -161,29 +126,7 @@ func main() {
     needs: commands("javac"),
     files: (code) => ({
       "Recipe.java": code,
-      "Check.java": `
-import java.io.*;
-import java.util.*;
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-class Check {
-  static List<Recipe.Field> fields(List<String> words) {
-    List<Recipe.Field> all = new ArrayList<>();
-    for (int at = 0; at < words.size(); at += 2) all.add(new Recipe.Field(words.get(at), words.get(at + 1)));
-    return all;
-  }
-  public static void main(String[] args) throws Exception {
-    BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, UTF_8));
-    for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-      List<String> words = List.of(line.split("\\t", -1));
-      int count = 2 + 2 * Integer.parseInt(words.get(1));
-      Recipe.Signed signed =
-          Recipe.sign(fields(words.subList(2, count)), fields(words.subList(count, words.size())), words.get(0));
-      System.out.println(signed.query() + "\\t" + signed.body());
-    }
-  }
-}
-`,
+      "Check.java": program("Check.java"),
     }),
     order: "java Recipe.java",
     check: "javac -encoding UTF-8 Recipe.java Check.java && java Check",
@@ -198,39 +141,9 @@ replace-with = "debian"
 [source.debian]
 directory = "${crates}"
 `,
-      "Cargo.toml": `
-[package]
-name = "recipe"
-version = "0.1.0"
-edition = "2021"
-[[bin]]
-name = "recipe"
-path = "recipe.rs"
-[[bin]]
-name = "check"
-path = "check.rs"
-[dependencies]
-hmac = "0.12"
-sha2 = "0.10"
-ureq = { version = "2", default-features = false }
-`,
+      "Cargo.toml": program("Cargo.toml"),
       "recipe.rs": code,
-      "check.rs": `
-#![allow(dead_code)]
-${code.replace("fn main()", "fn example()")}
-fn pairs<'a>(words: &[&'a str]) -> Vec<(&'a str, &'a str)> {
-    words.chunks(2).map(|pair| (pair[0], pair[1])).collect()
-}
-fn main() {
-    for line in std::io::stdin().lines() {
-        let line = line.unwrap();
-        let words: Vec<&str> = line.split('\\t').collect();
-        let count = 2 + 2 * words[1].parse::<usize>().unwrap();
-        let (query, body) = sign(&pairs(&words[2..count]), &pairs(&words[count..]), words[0]);
-        println!("{query}\\t{body}");
-    }
-}
-`,
+      "check.rs": `#![allow(dead_code)]\n${code.replace("fn main()", "fn example()")}\n${program("check.rs")}`,
     }),
     order: "cargo run -q --offline --bin recipe",
     check: "cargo run -q --offline --bin check",
