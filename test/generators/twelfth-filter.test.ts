@@ -18,59 +18,6 @@ import { readContract } from "../../scripts/shared/spec.ts";
 const run = promisify(execFile);
 const project = resolve(import.meta.dirname, "../..");
 
-const bandFilter = `
-type: object
-description: Band around the last price for the amount of an order, in lots.
-required: [filterType, lots, band, mode]
-properties:
-  filterType: { type: string, const: NOTIONAL_BAND, description: Kind of filter. }
-  lots: { $ref: ../schemas/Decimal.yaml, description: Size of a lot. }
-  band: { $ref: ../schemas/Decimal.yaml, description: Widest distance from the last price. }
-  mode: { type: string, description: "STRICT holds MARKET orders to it too." }
-x-scope: symbol
-x-rules:
-  - id: lots
-    value: quantity
-    multipleOf: lots * 2
-    from: lots
-    disabledWhen: lots == 0
-    description: The quantity is an odd number of lots.
-  - id: visible
-    value: icebergQty
-    maximum: quantity - lots
-    appliesWhen: icebergQty > 0 && !(type in ["MARKET", "STOP_LOSS"])
-    description: At least one lot is hidden.
-  - id: band
-    value: price - lastPrice
-    maximum: 'type == "LIMIT_MAKER" ? band * 2 : band'
-    appliesWhen: type != "MARKET" || mode == "STRICT"
-    description: The price is not far above the last one.
-x-vectors: []
-`;
-
-const roundFilter = `
-type: object
-description: Quantities of one side come in whole lots.
-required: [filterType, side, lot, reach]
-properties:
-  filterType: { type: string, const: ROUND_LOTS, description: Kind of filter. }
-  side: { type: string, description: "BUY or SELL." }
-  lot: { $ref: ../schemas/Decimal.yaml, description: Size of a lot. }
-  reach: { $ref: ../schemas/Decimal.yaml, description: "Distance from the best bid." }
-x-scope: symbol
-x-rules:
-  - id: lots
-    value: quantity
-    multipleOf: lot
-    disabledWhen: lot == 0
-    description: The quantity is a whole number of lots.
-  - id: reach
-    value: price - bestBid
-    maximum: reach
-    description: The price is not far above the best bid.
-x-vectors: []
-`;
-
 /** Market data of a new kind: declared with where it comes from, and nothing else. */
 const bestBid = `
 bestBid:
@@ -91,8 +38,7 @@ beforeAll(async () => {
   for (const part of ["runtime", "node_modules"]) {
     await symlink(join(project, part), join(folder, part));
   }
-  await writeFile(join(spec, "filters/NOTIONAL_BAND.yaml"), bandFilter.trimStart());
-  await writeFile(join(spec, "filters/ROUND_LOTS.yaml"), roundFilter.trimStart());
+  await cp(join(import.meta.dirname, "twelfth-filter"), spec, { recursive: true });
   await appendFile(join(spec, "rules/marketData.yaml"), bestBid.trimStart());
   const union = join(spec, "schemas/Filter.yaml");
   const text = await readFile(union, "utf8");

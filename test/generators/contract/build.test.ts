@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 
 import * as read from "../../../generators/contract/documents/read.ts";
 import type { Contract } from "../../../generators/contract/model.ts";
+import { notFoundCodeOf } from "../../../generators/contract/operations/operations.ts";
 import { unlistedWords } from "../../../generators/write/unlisted-words.ts";
 import { contractOf } from "../../support/contract-of.ts";
 import type { Edit } from "../../support/edited-files.ts";
@@ -159,6 +160,16 @@ const rows: readonly Row[] = [
     parameter("getOrder", "orderId"),
     { ...found, orElse: ["clientId"], orElseAssumed: "listen-key" },
     [ruleFile, "algo: [STOP]", `algo: [STOP]\n${lookup}`],
+  ],
+  [
+    "the code that says of a query that there is no such order",
+    ({ operations }) => ["getOrder", "placeOrder", ""].map((id) => notFoundCodeOf(operations, id)),
+    [-1021, undefined, undefined],
+    [
+      "paths/order.yaml",
+      "getOrder, parameter: clientId }\n",
+      "getOrder, parameter: clientId }\n    notFoundCode: { value: -1021, x-assumed: jitter }\n",
+    ],
   ],
   [
     "a response that is written elsewhere",
