@@ -1,3 +1,6 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 
@@ -11,75 +14,9 @@ import { keyHeader } from "../../testing/recordings/call-recording.ts";
 import type { Call } from "../../testing/recordings/conversation.ts";
 import { parsePairs } from "../../testing/recordings/fields.ts";
 
-const document = readOpenApi(
-  parse(`
-paths:
-  /price:
-    get:
-      operationId: getPrice
-      x-weight: { ip: { byPresence: symbol, present: 1, absent: 2 } }
-      parameters:
-        - { name: symbol, in: query, schema: { type: string } }
-        - name: limit
-          in: query
-          x-above-maximum: truncate
-          schema: { type: integer, default: 5, minimum: 1, maximum: 10 }
-        - name: fromId
-          in: query
-          x-only-with: [symbol]
-          schema: { $ref: '#/components/schemas/Id' }
-        - { name: whole, in: query, schema: { type: boolean } }
-      responses:
-        '200':
-          headers: { X-Used: { schema: { type: integer } } }
-          content:
-            application/json:
-              schema:
-                oneOf:
-                  - $ref: '#/components/schemas/Price'
-                    x-when: { parameter: symbol, is: present }
-                  - type: array
-                    items: { $ref: '#/components/schemas/Price' }
-                    x-when: { parameter: symbol, is: absent }
-        4XX: { $ref: '#/components/responses/Refused' }
-  /order:
-    post:
-      operationId: placeOrder
-      security: [{ ApiKey: [], Signature: [] }]
-      parameters:
-        - { name: side, in: query, required: true, schema: { type: string, enum: [BUY, SELL] } }
-        - { name: price, in: query, schema: { type: number, format: decimal } }
-        - name: timestamp
-          in: query
-          required: true
-          schema: { type: integer, format: int64 }
-      requestBody: { content: { application/x-www-form-urlencoded: {} } }
-      responses: { '200': { content: { application/json: { schema: { type: object } } } } }
-components:
-  securitySchemes:
-    ApiKey: { type: apiKey, in: header, name: ${keyHeader} }
-    Signature: { type: apiKey, in: query, name: signature }
-  responses:
-    Refused: { content: { application/json: { schema: { required: [code, msg] } } } }
-  schemas:
-    Id: { type: integer, format: int64 }
-    Kind: { type: string, anyOf: [{ enum: [SPOT] }, { enum: [NEW], x-assumed: kinds }, {}] }
-    Price:
-      type: object
-      required: [symbol, price, side]
-      properties:
-        symbol: { type: string }
-        price: { type: string, format: decimal }
-        side: { type: string, enum: [BUY, SELL] }
-        kind: { $ref: '#/components/schemas/Kind' }
-        levels:
-          type: array
-          items:
-            prefixItems: [{ type: string, format: decimal }, { $ref: '#/components/schemas/Id' }]
-        note: { type: string, x-assumed: notes }
-x-errors: { codes: [{ code: -1021 }, { code: -1022 }] }
-`),
-);
+/** A small contract with one of each kind of statement. */
+const contract = readFileSync(join(import.meta.dirname, "checks.yaml"), "utf8");
+const document = readOpenApi(parse(contract.replace("{keyHeader}", keyHeader)));
 
 const signature = "ab".repeat(32);
 const signed = `timestamp=1&signature=${signature}`;
