@@ -89,7 +89,7 @@ export type OrderContext = {
   readonly openAlgoOrdersOnExchange?: Int64 | undefined;
 };
 
-/** The compiled filters of one symbol. Nothing here throws. */
+/** The compiled filters of one symbol; an InvalidRequestError says that no object was given. */
 export type CompiledFilters = AnyCompiledFilters<OrderContext>;
 
 /** One compiled filter. */

@@ -1,6 +1,7 @@
 // Generated from spec/paths/**/*.yaml by generators/emitters/iterators.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
+import { checkOptions, clientWith } from "../runtime/check-options.ts";
 import {
   eachRow,
   type PagedList,
@@ -60,6 +61,7 @@ export function eachKline(
   request: GetKlinesRequest,
   options?: SpanRowOptions,
 ): Rows<Kline> {
+  checkOptions("eachKline", { client }, { client: clientWith("getKlines", "getTime") }, "client");
   return eachRow(klinePages, (page, call) => client.getKlines(page, call), request, options, {
     after: client.after,
     readTime: async (call) => (await client.getTime({}, call)).serverTime,
@@ -97,6 +99,7 @@ export function eachTrade(
   request: GetTradesRequest,
   options?: RowOptions,
 ): Rows<PublicTrade> {
+  checkOptions("eachTrade", { client }, { client: clientWith("getTrades") }, "client");
   return eachRow(
     tradePages,
     (page, call) => client.getTrades(page, call),
@@ -140,6 +143,7 @@ export function eachAggTrade(
   request: GetAggTradesRequest,
   options?: RowOptions,
 ): Rows<AggregateTrade> {
+  checkOptions("eachAggTrade", { client }, { client: clientWith("getAggTrades") }, "client");
   return eachRow(
     aggTradePages,
     (page, call) => client.getAggTrades(page, call),
@@ -184,6 +188,7 @@ export function eachUserTrade(
   request: GetUserTradesRequest,
   options?: RowOptions,
 ): Rows<AccountTrade> {
+  checkOptions("eachUserTrade", { client }, { client: clientWith("getUserTrades") }, "client");
   return eachRow(
     userTradePages,
     (page, call) => client.getUserTrades(page, call),
@@ -227,6 +232,7 @@ export function eachOrder(
   request: GetAllOrdersRequest,
   options?: RowOptions,
 ): Rows<Order> {
+  checkOptions("eachOrder", { client }, { client: clientWith("getAllOrders") }, "client");
   return eachRow(
     orderPages,
     (page, call) => client.getAllOrders(page, call),

@@ -1,6 +1,7 @@
 // Generated from spec/limits.yaml and spec/paths/**/*.yaml by generators/emitters/limits.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
+import { checkOptions, oneOf, record } from "../runtime/check-options.ts";
 import {
   createRateLimiter as createLimiter,
   type RateLimiter,
@@ -93,11 +94,15 @@ export const limitRules = {
 /**
  * The weight of one call, per IP address and per account; it may depend on `params`, the fields
  * of the call. A weight is absent where nothing is charged, or the spec states none.
+ *
+ * @throws InvalidRequestError for an unknown operation.
  */
 export function weightOf(
   operationId: OperationId,
   params: Readonly<Record<string, unknown>> = {},
 ): CallWeight {
+  const rules = { operationId: oneOf(...Object.keys(operations)), params: record };
+  checkOptions("weightOf", { operationId, params }, rules, "operationId");
   return callWeight(operations[operationId].weight, params);
 }
 

@@ -1,7 +1,8 @@
 // Generated from spec/paths/**/*.yaml by generators/emitters/open-orders.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
-import type { CallOptions } from "../runtime/call/options.ts";
+import { type CallOptions, callRules } from "../runtime/call/options.ts";
+import { checkOptions, clientWith } from "../runtime/check-options.ts";
 import { cancelUntilNoneIsOpen } from "../runtime/orders/cancel-all.ts";
 import type { CanceledOrder, EndedOrder } from "../runtime/orders/cancellation.ts";
 import type { Client } from "./client.ts";
@@ -26,11 +27,18 @@ export type CancelAllOutcome = CanceledOrder<OrderCancellation, Order> | EndedOr
  *   when the exchange refuses for a reason that does not pass.
  * @see spec/paths/orders/order.yaml
  */
-export function cancelAll(
+export async function cancelAll(
   client: Pick<Client, "getOpenOrders" | "tryCancelOrder" | "getOrder" | "now" | "after">,
   request: GetOpenOrdersRequest,
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<readonly CancelAllOutcome[]> {
+  checkOptions(
+    "cancelAll",
+    { client },
+    { client: clientWith("getOpenOrders", "tryCancelOrder", "getOrder", "now", "after") },
+    "client",
+  );
+  checkOptions("cancelAll", options, callRules());
   return cancelUntilNoneIsOpen(
     {
       client,

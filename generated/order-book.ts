@@ -1,7 +1,7 @@
 // Generated from spec/{asyncapi*,events/**,rules/*} by generators/emitters/streams/order-book.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
-import { checkOptions } from "../runtime/check-options.ts";
+import { checkOptions, clientWith } from "../runtime/check-options.ts";
 import { plus } from "../runtime/encoding/int64-math.ts";
 import { LocalOrderBook } from "../runtime/order-book/local-order-book.ts";
 import type {
@@ -131,7 +131,8 @@ export interface WatchOrderBookOptions extends WatchOptions<BookSequence> {
  * @see spec/rules/bookSync.yaml
  */
 export function watchOrderBook(symbol: string, options: WatchOrderBookOptions): WatchedOrderBook {
-  checkOptions("watchOrderBook", options, watchRules, "streams", "client");
+  const rules = { ...watchRules, client: clientWith("getDepth") };
+  checkOptions("watchOrderBook", options, rules, "streams", "client");
   const { streams, client, ...bookOptions } = options;
   const source = {
     streams: streams.client,

@@ -1,6 +1,7 @@
 // Generated from spec/{asyncapi*,events/**,rules/*} by generators/emitters/streams/streams.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
+import { checkOptions, oneOf } from "../runtime/check-options.ts";
 import { fillStreamName, hasEventType } from "../runtime/streams/names.ts";
 import type { ConnectionLimits, ConnectionRules, UserDataRules } from "../runtime/tables.ts";
 import type {
@@ -172,12 +173,15 @@ export interface StreamMessages {
 /**
  * The name of a stream as a connection subscribes to it: `btcusdt@depth`.
  *
- * @throws InvalidRequestError for a value that no stream name can have.
+ * @throws InvalidRequestError for an unknown stream, or a value that no name can have.
  */
 export function streamName<Stream extends StreamId>(
   id: Stream,
   parameters: StreamParameters[Stream],
 ): string {
+  if (!Object.hasOwn(streams, id)) {
+    checkOptions("streamName", { id }, { id: oneOf(...Object.keys(streams)) }, "id");
+  }
   return fillStreamName(streams[id], parameters);
 }
 

@@ -1,7 +1,7 @@
 // Generated from spec/{asyncapi*,events/**,rules/*} by generators/emitters/streams/user-data.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
-import { checkOptions } from "../runtime/check-options.ts";
+import { checkOptions, clientWith } from "../runtime/check-options.ts";
 import { openSession, sessionRules } from "../runtime/user-data/session.ts";
 import type {
   Session,
@@ -140,7 +140,19 @@ export interface UserSessionOptions extends SessionOptions {
  * @see spec/rules/userData.yaml
  */
 export function watchUserData(options: UserSessionOptions): UserSession {
-  checkOptions("watchUserData", options, sessionRules, "client", "streams");
+  const rules = {
+    ...sessionRules,
+    client: clientWith(
+      "createListenKey",
+      "keepAliveListenKey",
+      "closeListenKey",
+      "getOpenOrders",
+      "getOrder",
+      "getUserTrades",
+      "getAccount",
+    ),
+  };
+  checkOptions("watchUserData", options, rules, "client", "streams");
   const { client, streams } = options;
   const tables: SessionTables = {
     streams: streamTable,

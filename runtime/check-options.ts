@@ -1,7 +1,8 @@
-/** Checks the options of a factory by declared rules. */
+/** Checks the options of a factory, or the arguments of a function, by declared rules. */
 
 import type { FieldIssue } from "./encoding/field-issue.ts";
 import { fieldIssue, isWellFormed, nearestName, printableName } from "./encoding/field-issue.ts";
+import { isRecord } from "./encoding/json-value.ts";
 import { InvalidRequestError } from "./errors.ts";
 
 /** Returns the issues of one option; never called with `undefined`. */
@@ -34,15 +35,12 @@ export function group(rules: OptionRules, ...required: readonly string[]): Optio
 }
 
 function issuesOf(
-  options: unknown,
+  given: unknown,
   name: string,
   rules: OptionRules,
   required: readonly string[],
 ): readonly FieldIssue[] {
-  if (typeof options !== "object" || options === null || Array.isArray(options)) {
-    return wrong(name || "options", "an object");
-  }
-  const given = options as Readonly<Record<string, unknown>>;
+  if (!isRecord(given)) return wrong(name || "options", "an object");
   const issues: FieldIssue[] = [];
   for (const key of required) {
     if (given[key] === undefined) issues.push(fieldIssue(key, "required", "is missing", "add it"));
@@ -149,11 +147,18 @@ export const methods = (words: string, ...names: readonly string[]): OptionRule 
     return names.every((name) => typeof held[name] === "function");
   });
 
+/** A client that has certain methods. */
+export const clientWith = (...names: readonly string[]): OptionRule =>
+  methods("the result of createClient", ...names);
+
 /** An object made by another factory. */
 export const madeBy = (factory: string, ...names: readonly string[]): OptionRule =>
   takes(`the result of ${factory}`, (value) => {
     return typeof value === "object" && value !== null && names.every((name) => name in value);
   });
+
+/** An object of any kind, but no list. */
+export const record = /* @__PURE__ */ takes("an object", isRecord);
 
 /** A value that is checked elsewhere. */
 export const anything: OptionRule = () => [];

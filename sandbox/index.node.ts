@@ -46,7 +46,7 @@ const drainMs = 4000;
 
 /** Starts a sandbox on a port; uses the machine's clock unless a `now` or clock is given. */
 export async function startSandbox(options: StartOptions): Promise<RunningSandbox> {
-  const { port, host = "127.0.0.1", requestMs = 15_000, ...rest } = options;
+  const { port, host = "127.0.0.1", requestMs = 15_000, ...rest } = Object(options) as StartOptions;
   const rules = { port: integer(0, 65_535), host: text, requestMs: integer(1) };
   checkOptions("startSandbox", { port, host, requestMs }, rules, "port");
   const sandbox = createSandbox({ now: () => Date.now(), ...rest });

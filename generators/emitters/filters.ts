@@ -110,7 +110,7 @@ export type * from "../runtime/filters/types.ts";
 export { filterVectors } from "./filter-vectors.ts";
 
 ${contextType(marketData)}
-/** The compiled filters of one symbol. Nothing here throws. */
+/** The compiled filters of one symbol; an InvalidRequestError says that no object was given. */
 export type CompiledFilters = AnyCompiledFilters<OrderContext${others.length === 0 ? "" : ", OrderFields"}>;
 
 /** One compiled filter. */

@@ -4,8 +4,14 @@ import { propertyOf } from "../contract/schemas/meaning.ts";
 import { doc, sentence } from "../write/doc.ts";
 import type { Emitter } from "../write/emitter.ts";
 import { table } from "../write/literal.ts";
-import { camelCase, iteratorNames, type PagedOperation, requestName } from "../write/names.ts";
-import { type TypeWriter, typeWriter } from "../write/type-text.ts";
+import {
+  camelCase,
+  iteratorNames,
+  type PagedOperation,
+  quoted,
+  requestName,
+} from "../write/names.ts";
+import { type TypeWriter, typeWriter, union } from "../write/type-text.ts";
 
 /** A table and an iterating function for each paged list. */
 export const iterators: Emitter = {
@@ -15,6 +21,7 @@ export const iterators: Emitter = {
     const writer = typeWriter(contract);
     const names = [...iteratorNames(contract)];
     const text = `
+import { checkOptions, clientWith } from "../runtime/check-options.ts";
 import {
   eachRow, type PagedList, type RowOptions, type Rows, type SpanRowOptions,
 } from "../runtime/pagination/pages.ts";
@@ -51,13 +58,15 @@ function iteratorCode(operation: PagedOperation, name: string, parts: Parts): st
     propertyOf(response, field, contract.schemas) === undefined
       ? ["now", "async () => client.now()"]
       : [camelCase(clock), `async (call) => (await client.${camelCase(clock)}({}, call)).${field}`];
+  const methods = spans ? [method, timing] : [method];
   const source = spans ? `{ after: client.after, readTime: ${readTime} }` : "client";
   return `${table(list, pagesDoc, pages, "PagedList")}
 ${functionDoc(operation)}export function ${name}(
-  client: Pick<Client, "${method}"${spans ? ` | "${timing}"` : ""}> & Partial<Pick<Client, "after">>,
+  client: Pick<Client, ${union(methods.map(quoted))}> & Partial<Pick<Client, "after">>,
   request: ${requestName(id)},
   options?: ${spans ? "Span" : ""}RowOptions,
 ): Rows<${rowType(operation, writer)}> {
+  checkOptions("${name}", { client }, { client: clientWith(${methods.map(quoted).join()}) }, "client");
   return eachRow(${list}, (page, call) => client.${method}(page, call), request, options, ${source});
 }
 `;

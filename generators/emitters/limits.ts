@@ -9,6 +9,7 @@ export const limits: Emitter = {
     const windows = contract.limits.map(({ origin: _, description: __, ...limit }) => limit);
     const headers = Object.fromEntries(contract.limits.map(({ id, header }) => [id, header]));
     const text = `
+import { checkOptions, oneOf, record } from "../runtime/check-options.ts";
 import {
   createRateLimiter as createLimiter,
   type RateLimiter,
@@ -25,11 +26,15 @@ ${table("limitRules", rulesDoc, contract.limitRules, "LimitRules")}
 /**
  * The weight of one call, per IP address and per account; it may depend on \`params\`, the fields
  * of the call. A weight is absent where nothing is charged, or the spec states none.
+ *
+ * @throws InvalidRequestError for an unknown operation.
  */
 export function weightOf(
   operationId: OperationId,
   params: Readonly<Record<string, unknown>> = {},
 ): CallWeight {
+  const rules = { operationId: oneOf(...Object.keys(operations)), params: record };
+  checkOptions("weightOf", { operationId, params }, rules, "operationId");
   return callWeight(operations[operationId].weight, params);
 }
 

@@ -3,8 +3,8 @@ import { cancelAllOf } from "../contract/operations/calls.ts";
 import { doc } from "../write/doc.ts";
 import type { Emitter } from "../write/emitter.ts";
 import { literal } from "../write/literal.ts";
-import { camelCase, pascalCase, requestName, tryName, unique } from "../write/names.ts";
-import { type TypeWriter, typeWriter } from "../write/type-text.ts";
+import { camelCase, pascalCase, quoted, requestName, tryName, unique } from "../write/names.ts";
+import { type TypeWriter, typeWriter, union } from "../write/type-text.ts";
 
 /** Cancels all open orders, where the spec says which operations list and query them. */
 export const openOrders: Emitter = {
@@ -15,7 +15,8 @@ export const openOrders: Emitter = {
     const canceling = contract.operations.flatMap((operation) => wiring(operation, parts));
     if (canceling.length === 0) return [];
     const text = `
-import type { CallOptions } from "../runtime/call/options.ts";
+import { type CallOptions, callRules } from "../runtime/call/options.ts";
+import { checkOptions, clientWith } from "../runtime/check-options.ts";
 import { cancelUntilNoneIsOpen } from "../runtime/orders/cancel-all.ts";
 import type { CanceledOrder, EndedOrder } from "../runtime/orders/cancellation.ts";
 import type { Client } from "./client.ts";
@@ -43,6 +44,7 @@ function wiring(operation: Operation, { contract, writer, taken }: Parts): reado
   const key = isSame ? "order" : `order as ${requestName(query.id)}`;
   const name = unique(`${camelCase(id).replace(/[A-Z].*/s, "")}All`, taken);
   const [listing, cancel, asking] = [camelCase(list.id), tryName(operation), camelCase(query.id)];
+  const methods = [listing, cancel, asking, "now", "after"].map(quoted);
   const [body, order] = [operation, query].map(({ responses }) => writer.responses(responses));
   const outcome = `${pascalCase(name)}Outcome`;
   const text =
@@ -59,11 +61,13 @@ function wiring(operation: Operation, { contract, writer, taken }: Parts): reado
 /** What became of an order that was open. */
 export type ${outcome} = CanceledOrder<${body}, ${order}> | EndedOrder<${order}>;
 
-${doc({ text, throws, see: origin.file })}export function ${name}(
-  client: Pick<Client, "${listing}" | "${cancel}" | "${asking}" | "now" | "after">,
+${doc({ text, throws, see: origin.file })}export async function ${name}(
+  client: Pick<Client, ${union(methods)}>,
   request: ${requestName(list.id)},
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<readonly ${outcome}[]> {
+  checkOptions("${name}", { client }, { client: clientWith(${methods.join()}) }, "client");
+  checkOptions("${name}", options, callRules());
   return cancelUntilNoneIsOpen(
     {
       client,

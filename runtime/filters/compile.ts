@@ -1,6 +1,6 @@
 /** Compiles the filters of a symbol: what they say about an order, as it is or rounded down. */
 
-import { checkOptions, type OptionRules, oneOf, takes } from "../check-options.ts";
+import { checkOptions, oneOf, record, refuseOptions, takes } from "../check-options.ts";
 import { print } from "../encoding/decimal.ts";
 import { isMultiple } from "../encoding/int64-math.ts";
 import {
@@ -31,6 +31,7 @@ import type {
   NotEvaluated,
   OffsetWarning,
   OrderCheck,
+  OrderContext,
   OrderFields,
   OrderFit,
   RuleKind,
@@ -43,33 +44,38 @@ export function createFilterCompiler<Filter, Order extends OrderUnits>(
   functions: FilterFunctions<Filter, Order>,
 ): (given: readonly unknown[], options?: FilterOptions) => CompiledFilters {
   return (given, options = {}) => {
-    checkOptions("compileFilters", { filters: given }, { filters: filterList() }, "filters");
-    checkOptions("compileFilters", options, optionRules());
+    refuseOptions("compileFilters", filterList(given, "filters"));
+    const optionRules = { exchangeFilters: filterList, offset: oneOf("minimum", "zero") };
+    checkOptions("compileFilters", options, optionRules);
     const { exchangeFilters = [], offset = "minimum" } = options;
-    const all = [...given, ...exchangeFilters];
-    const { filters, notEvaluated } = knownFilters(all, descriptors, functions.filterTypeField);
+    const { filters, notEvaluated } = knownFilters(
+      [...given, ...exchangeFilters],
+      descriptors,
+      functions.filterTypeField,
+    );
     const evaluator = createEvaluator(filters, functions);
     const offsetMatters = filters.some(hasUnalignedStart);
     const besides = new Set(filters.map(({ descriptor }) => descriptor.besides?.filter));
     const rules = { ...evaluator, notEvaluated, offset, offsetMatters, besides };
     return {
-      checkOrder: (order, context) => explain(rules, order, new MarketReader(context)),
-      accepts: (order, context) => !evaluator.isRefused(order, new MarketReader(context), offset),
-      fitOrder: (order, context) => fit(rules, order, new MarketReader(context)),
+      checkOrder: (order, context) => explain(rules, order, marketOf(order, context)),
+      accepts: (order, context) => !evaluator.isRefused(order, marketOf(order, context), offset),
+      fitOrder: (order, context) => fit(rules, order, marketOf(order, context)),
       disabled: filters.flatMap((filter) => disabledRules(filter, functions)),
       notEvaluated,
     };
   };
 }
 
-const filterList = () => takes("a list of filters", Array.isArray);
-
-function optionRules(): OptionRules {
-  return {
-    exchangeFilters: filterList(),
-    offset: oneOf("minimum", "zero"),
-  };
+/** The market data that an order is checked with, once both are objects. */
+function marketOf(order: unknown, context: OrderContext = {}): MarketReader {
+  // Rules of options take longer than the check of an order.
+  refuseOptions("checkOrder", record(order, "order"));
+  refuseOptions("checkOrder", record(context, "context"));
+  return new MarketReader(context);
 }
+
+const filterList = /* @__PURE__ */ takes("a list of filters", Array.isArray);
 
 /** For every filter that a spec knows, a function that compiles one filter of its kind. */
 export function createFilterChecks<Names extends Descriptors, Filter, Order extends OrderUnits>(

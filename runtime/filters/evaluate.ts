@@ -103,7 +103,7 @@ export function createEvaluator<Filter, Order extends OrderUnits>(
     rulesOn: (field, order) => {
       // Every rule of a field refuses a negative amount.
       const negative = { ...read(order, scaleMin), [field]: -1 };
-      const { broken, undecided } = evaluateAt(negative, new MarketReader(), "minimum");
+      const { broken, undecided } = evaluateAt(negative, new MarketReader({}), "minimum");
       const rules = [...broken.map(({ rule }) => rule), ...undecided];
       return rules.filter((rule) => rule.field === field);
     },

@@ -223,8 +223,6 @@ function notationIssue(field: AmountField, value: unknown): NotationViolation | 
   };
 }
 
-const noContext: OrderContext = {};
-
 /** Market data, read only when a rule needs it. */
 export class MarketReader implements MarketUnits {
   /** The scale that prices are read at. */
@@ -234,7 +232,7 @@ export class MarketReader implements MarketUnits {
   readonly #context: OrderContext;
   #averages: Map<number, unknown> | undefined;
 
-  constructor(context: OrderContext = noContext) {
+  constructor(context: OrderContext) {
     this.#context = context;
   }
 

@@ -161,7 +161,7 @@ export interface FilterOptions {
   readonly offset?: GridOffset;
 }
 
-/** The compiled filters of one symbol. Nothing here throws. */
+/** The compiled filters of one symbol; an InvalidRequestError says that no object was given. */
 export interface CompiledFilters<Context = OrderContext, Fields extends OrderFields = OrderFields> {
   /** Checks an order and explains every violation. */
   readonly checkOrder: (order: Fields, context?: Context) => OrderCheck;

@@ -77,11 +77,12 @@ const nothing: Parts = { units: 0, scale: 0 };
 export function depthOf(
   levels: BookLevels,
   side: BookSide,
-  request: DepthRequest,
+  given: DepthRequest,
   known: KnownDepth,
 ): BookDepth {
   if (levels[side] === undefined)
     throw new RangeError('side is neither "bids" nor "asks"; give one of them.');
+  const request = Object(given) as DepthRequest;
   const byQuantity = "quantity" in request;
   const wanted = byQuantity ? request.quantity : request.notional;
   const issue = decimalIssue(wanted);

@@ -32,7 +32,6 @@ export const watchRules: OptionRules = {
   onChange: callable,
   onError: callable,
   streams: madeBy("createStreams", "client"),
-  client: madeBy("createClient"),
 };
 
 /** An order book that is kept live until it is closed. */

@@ -64,7 +64,13 @@ export type RequestSigner = (request: RequestToSign) => SignedRequest | Promise<
 export function requestSigner(options: SigningOptions, signing: SigningDescriptor): RequestSigner {
   const { apiKey, signer, now } = checkedOptions(options, signing);
   return (request) => {
-    const { method, url, query: inQuery, body: inBody, ...others } = request;
+    const {
+      method,
+      url,
+      query: inQuery,
+      body: inBody,
+      ...others
+    } = Object(request) as RequestToSign;
     refuseOthers(others);
     if (!methods.includes(method)) refuse(`method is wrong; give one of ${methods.join(", ")}`);
     if (typeof url !== "string" || !/^[^?#]+$/.test(url)) {

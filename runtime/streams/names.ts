@@ -23,7 +23,7 @@ export function fillStreamName(
   values: Readonly<Record<string, string>>,
 ): string {
   for (const { name } of pattern.parameters) {
-    const value = values[name];
+    const value = fieldsIn(values)[name];
     if (typeof value === "string" && /^[A-Za-z0-9_.-]+$/.test(value)) continue;
     const what = `cannot be part of the stream name ${pattern.address}`;
     const issue = fieldIssue(name, "pattern", what, "give letters and digits");

@@ -29,7 +29,6 @@ export const sessionRules: OptionRules = {
   backlogMax: integer(1),
   closeTimeoutMs: ms(0),
   onNotice: callable,
-  client: madeBy("createClient"),
   streams: madeBy("createStreams", "client"),
 };
 

@@ -1,6 +1,6 @@
 /** The exchange's clock as an argument, and virtual clocks that tests and admin commands move. */
 
-import { checkOptions, integer } from "../../runtime/check-options.ts";
+import { checkOptions, integer, methods } from "../../runtime/check-options.ts";
 import { settle } from "../defaults.ts";
 
 /** Gives the time and runs timers. */
@@ -119,6 +119,7 @@ export function isPaced(clock: VirtualClock): clock is PacedClock {
  * sees its due time, however late it runs.
  */
 export function createPacedClock(time: number, machine: Clock): PacedClock {
+  checkOptions("createPacedClock", { machine }, { machine: machineClock }, "machine");
   const clock = createVirtualClock(time);
   const pace = createPace(clock, machine);
   const move = (change: () => void): void => {
@@ -159,6 +160,8 @@ export function createPacedClock(time: number, machine: Clock): PacedClock {
     isFrozen: () => pace.aheadMs === undefined,
   };
 }
+
+const machineClock = /* @__PURE__ */ methods("a clock", "now", "after");
 
 /** Drives a virtual clock by the machine's. */
 function createPace(clock: VirtualClock, machine: Clock) {

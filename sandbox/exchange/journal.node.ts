@@ -1,6 +1,6 @@
 /** The journal of a sandbox in a file. */
 
-import { callable, checkOptions, flag } from "../../runtime/check-options.ts";
+import { callable, checkOptions, flag, text } from "../../runtime/check-options.ts";
 import type { JournalEvent, JournalFile } from "../../runtime/orders/journal-file.node.ts";
 import { openJournalFile } from "../../runtime/orders/journal-file.node.ts";
 import { type Journal, JournalError } from "./journal.ts";
@@ -21,6 +21,7 @@ export interface FileJournalOptions {
  * dropped. Throws a `JournalError` when it is open elsewhere or is not an intact journal.
  */
 export function openJournal(path: string, options: FileJournalOptions = {}): Journal {
+  checkOptions("openJournal", { path }, { path: text }, "path");
   checkOptions("openJournal", options, { sync: flag, onEvent: callable });
   const { sync = false, onEvent } = options;
   let file: JournalFile;

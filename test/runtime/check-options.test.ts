@@ -5,17 +5,23 @@ import { describe, expect, test } from "vitest";
 import { createClient as createCore, placeOrder } from "../../generated/core.ts";
 import { optionChecks } from "../../generated/features.ts";
 import { compileFilters } from "../../generated/filters.ts";
-import { createClient, eachTrade } from "../../generated/index.ts";
-import { createRateLimiter } from "../../generated/limits.ts";
+import { cancelAll, createClient, eachKline, eachTrade } from "../../generated/index.ts";
+import { createRateLimiter, weightOf } from "../../generated/limits.ts";
 import { createOrderBook, watchOrderBook } from "../../generated/order-book.ts";
 import { signing } from "../../generated/signing.ts";
-import { createStreams } from "../../generated/stream-client.ts";
+import { createStreams, streamName } from "../../generated/stream-client.ts";
 import { watchUserData } from "../../generated/user-data.ts";
 import { undiciFetch } from "../../runtime/client/transport-undici.node.ts";
 import { InvalidRequestError } from "../../runtime/errors.ts";
 import { openPlacementJournal } from "../../runtime/orders/journal.node.ts";
 import { createRedisStore } from "../../runtime/rate-limits/redis-store.ts";
-import { createSandbox, createVirtualClock, openJournal } from "../../sandbox/index.node.ts";
+import {
+  createPacedClock,
+  createSandbox,
+  createVirtualClock,
+  openJournal,
+  startSandbox,
+} from "../../sandbox/index.node.ts";
 import { createFixtureServer, openFixturePort, runContract } from "../../testing/index.ts";
 
 /** Options that are wrong, words of the error, and the fields that it names: else the last one. */
@@ -127,14 +133,43 @@ const factories: Readonly<Record<string, ReturnType<typeof of>>> = {
   ),
   "compileFilters of nothing": of(
     ({ filters }: { filters: [] }) => compileFilters(filters),
-    ...[undefined, {}, "PRICE_FILTER"].map(
-      (filters): Row => [{ filters }, filters ? "give a list" : "is missing"],
-    ),
+    ...[undefined, {}, "PRICE_FILTER"].map((filters): Row => [{ filters }, "give a list"]),
+  ),
+  checkOrder: of(
+    ({ order, context }: { order: object; context?: object }) =>
+      compileFilters([]).checkOrder(order as never, context),
+    ...[undefined, null, 5, "x", []].map((order): Row => [{ order }, "give an object"]),
+    ...[null, 5, "x", []].map((context): Row => [{ order: {}, context }, "an object", "context"]),
+  ),
+  "checkOrder with accepts": of(
+    ({ order }: { order: object }) => compileFilters([]).accepts(order as never),
+    [{ order: null }, "give an object"],
+  ),
+  "checkOrder with fitOrder": of(
+    ({ order }: { order: object }) => compileFilters([]).fitOrder(order as never),
+    [{ order: null }, "give an object"],
+  ),
+  weightOf: of(
+    ({ operationId, params }: { operationId: "getTime"; params?: object }) =>
+      weightOf(operationId, params as never),
+    [{ operationId: undefined }, "is missing"],
+    ...[null, "nosuch", "toString", 5].map((operationId): Row => [{ operationId }, "give one of"]),
+    [{ operationId: "getDepth", params: null }, "give an object", "params"],
+  ),
+  streamName: of(
+    ({ id }: { id: "depth" }) => streamName(id, { symbol: "BTCUSDT" }),
+    ...["nosuch", "toString", null].map((id): Row => [{ id }, "give one of depth, trade"]),
   ),
   createVirtualClock: of(
     ({ time }: { time: number }) => createVirtualClock(time),
     ...[Number.NaN, "5", 0.5, -1].map((time): Row => [{ time }, "give a whole number from 0"]),
   ),
+  createPacedClock: of(
+    ({ machine }: { machine: never }) => createPacedClock(5, machine),
+    [{ machine: undefined }, "is missing"],
+    [{ machine: { now: () => 5 } }, "give a clock"],
+  ),
+  startSandbox: of(startSandbox, [null, "is missing", "port"], [{ port: -1 }, "give a whole"]),
   createSandbox: of(
     createSandbox,
     [{ now: () => Number.NaN }, "give a function that returns Unix milliseconds"],
@@ -210,6 +245,7 @@ const factories: Readonly<Record<string, ReturnType<typeof of>>> = {
     [{ client, streams, onState: 5 }, "give a function"],
     [{ client, streams: {} }, "give the result of createStreams"],
     [{ client: baseUrl, streams }, "give the result of createClient", "client"],
+    [{ client: {}, streams }, "give the result of createClient", "client"],
     [{ client, streams, onChanged: 5 }, "did you mean onChange?"],
     [{ client, streams, limit: Number.NaN }, "give a whole number from 1"],
   ),
@@ -219,6 +255,7 @@ const factories: Readonly<Record<string, ReturnType<typeof of>>> = {
     [{ client, streams, checkEveryMs: -1 }, "give milliseconds from 1"],
     [{ client, streams, bufferMax: 0 }, "give a whole number from 1"],
     [{ client, streams: createStreams }, "give the result of createStreams"],
+    [{ client: { ...client, getAccount: 5 }, streams }, "the result of createClient", "client"],
     [{ client, streams, symbols: "BTCUSDT" }, "give a list of symbols"],
     [{ client, streams, onNotices: 5 }, "did you mean onNotice?"],
   ),
@@ -239,6 +276,21 @@ const factories: Readonly<Record<string, ReturnType<typeof of>>> = {
     [{ resume: { key: "x" } }, "give a value from cursor()"],
     [{ timeoutMs: Number.NaN }, "give milliseconds from 1"],
     [{ every: 5 }, "did you mean everyMs?"],
+  ),
+  eachKline: of(
+    ({ client }: { client: never }) => eachKline(client, { symbol: "BTCUSDT", interval: "1m" }),
+    [{ client: undefined }, "is missing"],
+    [{ client: null }, "give the result of createClient"],
+    [{ client: { getKlines: begin } }, "give the result of createClient"],
+  ),
+  cancelAll: of(
+    ({ client }: { client: never }) => cancelAll(client, {}),
+    [{ client: {} }, "give the result of createClient"],
+  ),
+  "cancelAll with options": of(
+    (options: object) => cancelAll(client, {}, options),
+    [null, "give an object", "options"],
+    [{ timeoutMs: -1 }, "give milliseconds from 1"],
   ),
   getTrades: of(
     (options: object) => client.getTrades({ symbol: "BTCUSDT" }, options),
@@ -268,6 +320,10 @@ const factories: Readonly<Record<string, ReturnType<typeof of>>> = {
   placeOrder: of(
     (options: object) => client.tryPlaceOrder({} as never, options),
     [{ resolveMs: -1 }, "give milliseconds from 0"],
+  ),
+  "openJournal of no path": of(
+    ({ path }: { path: string }) => openJournal(path),
+    [{ path: null }, "give text"],
   ),
   openJournal: of(
     (options: object) => openJournal(file, options),

@@ -22,7 +22,7 @@ import type {
   EventIds,
   EventVerdict,
 } from "../runtime/order-book/types.ts";
-import { checkOptions } from "../runtime/check-options.ts";
+import { checkOptions, clientWith } from "../runtime/check-options.ts";
 import {
   type WatchedOrderBook,
   type WatchOptions,
@@ -138,7 +138,8 @@ export interface WatchOrderBookOptions extends WatchOptions<BookSequence> {
  * @see ${see}
  */
 export function watchOrderBook(symbol: string, options: WatchOrderBookOptions): WatchedOrderBook {
-  checkOptions("watchOrderBook", options, watchRules, "streams", "client");
+  const rules = { ...watchRules, client: clientWith("${fetch}") };
+  checkOptions("watchOrderBook", options, rules, "streams", "client");
   const { streams, client, ...bookOptions } = options;
   const source = {
     streams: streams.client,

@@ -22,6 +22,7 @@ export const streams: Emitter = {
     const { connection, connectionRules, userData } = contract.streamRules;
     const { query, separator, ...limits } = connection;
     const text = `
+import { checkOptions, oneOf } from "../runtime/check-options.ts";
 import { fillStreamName, hasEventType } from "../runtime/streams/names.ts";
 import type { ConnectionLimits, ConnectionRules, UserDataRules } from "../runtime/tables.ts";
 ${writer.imports}
@@ -43,12 +44,15 @@ ${messageMembers(contract).join("\n")}
 /**
  * The name of a stream as a connection subscribes to it: \`btcusdt@depth\`.
  *
- * @throws InvalidRequestError for a value that no stream name can have.
+ * @throws InvalidRequestError for an unknown stream, or a value that no name can have.
  */
 export function streamName<Stream extends StreamId>(
   id: Stream,
   parameters: StreamParameters[Stream],
 ): string {
+  if (!Object.hasOwn(streams, id)) {
+    checkOptions("streamName", { id }, { id: oneOf(...Object.keys(streams)) }, "id");
+  }
   return fillStreamName(streams[id], parameters);
 }
 

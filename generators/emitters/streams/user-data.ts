@@ -120,7 +120,7 @@ function find(operations: readonly Operation[], id: string): Operation | undefin
 }
 
 const imports = `
-import { checkOptions } from "../runtime/check-options.ts";
+import { checkOptions, clientWith } from "../runtime/check-options.ts";
 import { openSession, sessionRules } from "../runtime/user-data/session.ts";
 import type {
   Session,
@@ -209,7 +209,8 @@ function watchUserData(inputs: Inputs, contract: Contract, types: CallTypes): st
  * @see ${see}
  */
 export function watchUserData(options: UserSessionOptions): UserSession {
-  checkOptions("watchUserData", options, sessionRules, "client", "streams");
+  const rules = { ...sessionRules, client: clientWith(${methodsOf(contract, inputs).map(quoted).join()}) };
+  checkOptions("watchUserData", options, rules, "client", "streams");
   const { client, streams } = options;
   const tables: SessionTables = {
     streams: streamTable,

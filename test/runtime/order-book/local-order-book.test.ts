@@ -305,6 +305,7 @@ test.each([
   ["bids", { quantity: "-1" }, "quantity has a sign"],
   ["bids", { notional: 5 }, "notional is not decimal text"],
   ["bids", {}, "notional is not decimal text"],
+  ["bids", null, "notional is not decimal text"],
   ["buy", { quantity: "1" }, "side is neither"],
 ])("the depth of %s by %j is refused: %s", (side, request, want) => {
   expect(() => live().depth(side as "bids", request as { quantity: string })).toThrow(want);

@@ -52,6 +52,7 @@ const wrong: readonly (readonly [given: object, options: object, message: string
   ...[undefined, 5, "", " ", "\udc00", "abc\r\n", " abc", "abc\t", "\ufeffabc", "a\nc"].map(
     (apiSecret) => [request, { apiKey: "k", apiSecret }, badSecret] as const,
   ),
+  [null as never, options, "method is wrong; give one of GET, POST,"],
   [request, { ...options, now: 5 }, "now is wrong; give a function."],
   [request, { ...options, sign: "s" }, "sign is wrong; give a function."],
   [request, { ...options, now: () => Number.NaN }, "now is wrong; give Unix milliseconds."],

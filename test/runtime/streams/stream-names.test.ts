@@ -28,6 +28,7 @@ test("an error says which name it is about, and what to give", () => {
         "letters and digits.",
     );
   }
+  expect(() => fillStreamName(depth, null as never)).toThrow("symbol cannot be part of");
 });
 
 const patterns = [
