@@ -326,9 +326,9 @@ function currentEnded(draft: Draft, end: SocketEnd): void {
 
 function reconnect(draft: Draft, end: SocketEnd): void {
   const { state, effects, tables, settings, random, number: connection } = draft;
-  const { backoff, statuses } = tables;
+  const { backoff, statuses, rules } = tables;
   const { reconnectSpreadMs } = settings;
-  const policy = { backoff, statuses, reconnectSpreadMs, random };
+  const policy = { backoff, statuses, rules, reconnectSpreadMs, random };
   const decision = decideReconnect(end, state.failures, policy);
   state.failures += 1;
   state.phase = { kind: "reconnecting" };

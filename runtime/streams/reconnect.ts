@@ -26,10 +26,10 @@ export type ReconnectDecision = Readonly<
 
 /** The backoff is that of spec/rules/retry.yaml; `random` is from 0 to below 1. */
 type ReconnectPolicy = Pick<ConnectionSettings, "reconnectSpreadMs"> &
-  Pick<StreamTables, "backoff" | "statuses"> & { readonly random: number };
+  Pick<StreamTables, "backoff" | "statuses" | "rules"> & { readonly random: number };
 
-/** Close codes with a longer wait: policy violation, server error, overload. */
-const slowCodes: ReadonlySet<number> = new Set([1008, 1011, 1013]);
+/** Close codes of any server with a longer wait: server error, overload. */
+const slowCodes: ReadonlySet<number> = new Set([1011, 1013]);
 
 /** Backoff steps that such a code skips. */
 const slowSteps = 3;
@@ -41,13 +41,22 @@ const slowSteps = 3;
 export function decideReconnect(
   { code, status, reason, wasOpen, isBadAddress }: SocketEnd,
   failures: number,
-  { backoff: { firstMs, factor, maxMs }, statuses, reconnectSpreadMs, random }: ReconnectPolicy,
+  {
+    backoff: { firstMs, factor, maxMs },
+    statuses,
+    rules,
+    reconnectSpreadMs,
+    random,
+  }: ReconnectPolicy,
 ): ReconnectDecision {
   if (isBadAddress) return { kind: "stop", reason };
   if (status !== undefined && isFinal(status, statuses)) {
     return { kind: "stop", reason: `the exchange refused the connection with status ${status}` };
   }
-  const isSlow = slowCodes.has(code) || adviceForStatus(status, statuses) === "wait";
+  const isSlow =
+    slowCodes.has(code) ||
+    code === rules.closeCodes?.inboundExcess ||
+    adviceForStatus(status, statuses) === "wait";
   const longestMs = Math.min(maxMs, firstMs * factor ** (failures + (isSlow ? slowSteps : 0)));
   const isFirst = !wasOpen && failures === 0;
   const waitMs = Math.round(random * Math.max(isFirst ? 0 : reconnectSpreadMs, longestMs));

@@ -3,9 +3,12 @@
 import { expect, test } from "vitest";
 
 import { retry, statuses } from "../../../generated/errors.ts";
+import { connectionRules } from "../../../generated/streams.ts";
 import { decideReconnect, type SocketEnd } from "../../../runtime/streams/reconnect.ts";
 
-const policy = { backoff: retry.backoff, statuses, reconnectSpreadMs: 10_000 };
+const { closeCodes } = connectionRules;
+const { backoff } = retry;
+const policy = { backoff, statuses, rules: connectionRules, reconnectSpreadMs: 10_000 };
 const wasOpen: SocketEnd = {
   code: 1006,
   reason: "cut",
@@ -18,7 +21,7 @@ const retried = (waitMs: number, isCareful = false) => ({ kind: "retry", waitMs,
 const rows: readonly (readonly [end: Partial<SocketEnd>, failures: number, want: object])[] = [
   ...[1000, 1001, 1003, 1006, 1009, 1012].map((code) => [{ code }, 0, retried(5000)] as const),
   // Codes that ask for patience skip three steps of the backoff.
-  ...[1008, 1011, 1013].map((code) => [{ code }, 3, retried(16_000)] as const),
+  ...[closeCodes.inboundExcess, 1011, 1013].map((code) => [{ code }, 3, retried(16_000)] as const),
   [{ code: 1006 }, 3, retried(5000)],
   [{ code: 1006 }, 4, retried(8000)],
   [{ code: 1006 }, 50, retried(retry.backoff.maxMs / 2)],
@@ -50,6 +53,12 @@ for (const [end, failures, want] of rows) {
     expect(decideReconnect(given, failures, { ...policy, random: 0.5 })).toEqual(want);
   });
 }
+
+test("a code of another spec for too many messages asks for patience, too", () => {
+  const rules = { ...connectionRules, closeCodes: { ...closeCodes, inboundExcess: 4008 } };
+  const own = { ...policy, rules, random: 0.5 };
+  expect(decideReconnect({ ...wasOpen, code: 4008 }, 3, own)).toEqual(retried(16_000));
+});
 
 test("a status of 500 that the spec does not know is tried again", () => {
   const own = { ...policy, statuses: [], random: 0.5 };
