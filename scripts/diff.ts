@@ -34,14 +34,14 @@ first. Each has its file and line, old and new value, who is affected and why, a
 Renames are reported as certain (same id), likely (same form and description) or possible (same form).
 Recordings are not compared.
 
-  npm run diff                          changes of spec/ since the newest tag, or HEAD without tags
-  npm run diff -- REV                   changes since a tag, a branch or a commit, such as HEAD~3
-  npm run diff -- REV REV               changes between two revisions
-  npm run diff -- --spec DIR            compare another spec, without exports of a package
-  npm run diff -- --fail-on breaking    exit 1 if there is a breaking change; also minor, patch
-  npm run diff -- --format FORMAT       text (default), json, markdown for a changelog, or github for
-                                        annotations in a workflow; --json is short for json
-  npm run diff -- --changeset           also write ${changesetFile}, with the bump
+  npm run diff                            changes of spec/ since the newest tag, or HEAD without tags
+  npm run diff -- REV                     changes since a tag, a branch or a commit, such as HEAD~3
+  npm run diff -- REV REV                 changes between two revisions
+  npm run diff -- --spec DIR              compare another spec, without exports of a package
+  npm run diff -- --fail-on breaking      exit 1 if there is a breaking change; also minor, patch
+  npm run diff -- --format FORMAT         text (default), json, markdown for a changelog, or github for
+                                          annotations in a workflow; --json is short for json
+  npm run diff -- --changeset             also write ${changesetFile}, with the bump
 
 Exits 1 if a change is at least as severe as --fail-on says, 2 if it cannot compare (wrong option,
 unknown revision), and 0 otherwise.

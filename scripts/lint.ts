@@ -45,7 +45,8 @@ enableCompileCache();
 const { findInBundle, findInFiles, readRules } = await import("./lint/spectral.ts");
 const { found, files } = await lint();
 const count = found === 1 ? "1 finding" : `${found || "no"} findings`;
-process.stderr.write(`lint: ${count} in ${files} files and 2 bundles\n`);
+const bundles = existsSync(join(folder, "asyncapi.yaml")) ? "2 bundles" : "1 bundle";
+process.stderr.write(`lint: ${count} in ${files} files and ${bundles}\n`);
 process.exitCode = found === 0 ? 0 : 1;
 
 /**

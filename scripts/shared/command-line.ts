@@ -12,10 +12,13 @@ export function asTyped(text: string): string {
   if (!isInstalled) return text;
   // A finding is about a contract of the user's own: its recordings are of that exchange.
   const recording = "npx tradespec record --spec DIR --base-url URL";
-  return text
+  const typed = (usage: string): string =>
+    usage.replaceAll(/npm run (\w+)( --)?/gu, "npx tradespec $1");
+  // In a list of commands, what each does stays in its column.
+  const aligned = text
     .replaceAll(/(?<=again: |run )npm run record/gu, recording)
-    .replaceAll("spec/lint/", "node_modules/tradespec/spec/lint/")
-    .replaceAll(/npm run (\w+)( --)?/gu, "npx tradespec $1");
+    .replaceAll(/^ {2}npm run .*? {4,}/gmu, (usage) => typed(usage.trimEnd()).padEnd(usage.length));
+  return typed(aligned).replaceAll("spec/lint/", "node_modules/tradespec/spec/lint/");
 }
 
 /**
