@@ -25,8 +25,8 @@ export function checkOptions(
 
 /** Throws an InvalidRequestError where options have issues. */
 export function refuseOptions(factory: string, issues: readonly FieldIssue[]): void {
-  const what = `${factory} has wrong options`;
-  if (issues.length > 0) throw new InvalidRequestError(issues, { operation: factory }, what);
+  if (issues.length === 0) return;
+  throw new InvalidRequestError(issues, { operation: factory }, `${factory} has wrong options`);
 }
 
 /** An object of options, some of which are required. */

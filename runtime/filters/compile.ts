@@ -58,9 +58,10 @@ export function createFilterCompiler<Filter, Order extends OrderUnits>(
     const besides = new Set(filters.map(({ descriptor }) => descriptor.besides?.filter));
     const rules = { ...evaluator, notEvaluated, offset, offsetMatters, besides };
     return {
-      checkOrder: (order, context) => explain(rules, order, marketOf(order, context)),
-      accepts: (order, context) => !evaluator.isRefused(order, marketOf(order, context), offset),
-      fitOrder: (order, context) => fit(rules, order, marketOf(order, context)),
+      checkOrder: (order, context) => explain(rules, order, marketOf("checkOrder", order, context)),
+      accepts: (order, context) =>
+        !evaluator.isRefused(order, marketOf("accepts", order, context), offset),
+      fitOrder: (order, context) => fit(rules, order, marketOf("fitOrder", order, context)),
       disabled: filters.flatMap((filter) => disabledRules(filter, functions)),
       notEvaluated,
     };
@@ -68,10 +69,10 @@ export function createFilterCompiler<Filter, Order extends OrderUnits>(
 }
 
 /** The market data that an order is checked with, once both are objects. */
-function marketOf(order: unknown, context: OrderContext = {}): MarketReader {
+function marketOf(name: string, order: unknown, context: OrderContext = {}): MarketReader {
   // Rules of options take longer than the check of an order.
-  refuseOptions("checkOrder", record(order, "order"));
-  refuseOptions("checkOrder", record(context, "context"));
+  refuseOptions(name, record(order, "order"));
+  refuseOptions(name, record(context, "context"));
   return new MarketReader(context);
 }
 

@@ -141,11 +141,11 @@ const factories: Readonly<Record<string, ReturnType<typeof of>>> = {
     ...[undefined, null, 5, "x", []].map((order): Row => [{ order }, "give an object"]),
     ...[null, 5, "x", []].map((context): Row => [{ order: {}, context }, "an object", "context"]),
   ),
-  "checkOrder with accepts": of(
+  accepts: of(
     ({ order }: { order: object }) => compileFilters([]).accepts(order as never),
     [{ order: null }, "give an object"],
   ),
-  "checkOrder with fitOrder": of(
+  fitOrder: of(
     ({ order }: { order: object }) => compileFilters([]).fitOrder(order as never),
     [{ order: null }, "give an object"],
   ),
