@@ -46,7 +46,7 @@ const areas: Readonly<Record<string, readonly [code: string, ...tests: string[]]
   diff: ["generators/diff", "test/generators/diff/!(revision).test.ts"],
   handlers: [
     "sandbox/handlers",
-    "test/sandbox/handlers/!(replay).test.ts",
+    "test/sandbox/handlers/*.test.ts",
     "test/sandbox/{choices,rare-orders,own-exchange}.test.ts",
   ],
   observe: ["testing/observe", "test/testing/observe/!(choices).test.ts"],

@@ -100,13 +100,19 @@ test("longer candles are those of their minutes, and later ones open at the clos
     61000: "110",
     119999: "109.5",
     120000: "80",
+    180000: "120",
   });
-  const minutes = ["1: 100 110 90.5 109.5 4 410 2 210 4", "2: 80 80 80 80 1 80 1 80 1"];
+  const minutes = [
+    "1: 100 110 90.5 109.5 4 410 2 210 4",
+    "2: 80 80 80 80 1 80 1 80 1",
+    "3: 120 120 120 120 1 120 1 120 1",
+  ];
   expect(market.minutes.map(row)).toEqual(minutes);
-  expect(candlesOf(market, "1m", 0, 120_000)).toEqual(market.minutes);
+  expect(candlesOf(market, "1m", 0, 180_000)).toEqual(market.minutes);
   expect(candlesOf(market, "3m", 0, 120_000).map(row)).toEqual(["0: 100 110 80 80 5 490 3 290 5"]);
-  expect(candlesOf(market, "1m", 180_000, 180_000)).toEqual([flatCandle(180_000, units("80"))]);
-  expect(candlesOf(market, "1m", 120_000, 120_000).map(row)).toEqual(minutes.slice(1));
+  expect(candlesOf(market, "5m", 0, 180_000).map(row)).toEqual(["0: 100 120 80 120 6 610 4 410 6"]);
+  expect(candlesOf(market, "1m", 240_000, 240_000)).toEqual([flatCandle(240_000, units("120"))]);
+  expect(candlesOf(market, "1m", 120_000, 120_000).map(row)).toEqual(minutes.slice(1, 2));
 });
 
 test("months are counted by their number in the year", () => {

@@ -92,6 +92,8 @@ limit quantity=0 | -1013 Filter failure: LOT_SIZE
 limit quantity=0.000001 | -1013 Filter failure: LOT_SIZE
 limit quantity=0.00001 | -1013 Filter failure: MIN_NOTIONAL
 limit price=30000.001 | -1013 Filter failure: PRICE_FILTER
+limit quantity=${"9".repeat(500)} | -1013 Filter failure: LOT_SIZE
+limit price=${"9".repeat(500)} | -1013 Filter failure: PRICE_FILTER
 limit quantity=1000 | -2010 Account has insufficient balance for requested action.
 limit type=LIMIT_MAKER timeInForce= price=90000 | -2010 Order would immediately match and take.
 market | -1102 quantity or quoteOrderQty
