@@ -58,8 +58,10 @@ export type Connection = ReturnType<typeof connect>;
 
 interface Stream {
   readonly subscribers: Set<Subscriber>;
-  /** Cancels the timer for the expiry of a listen key. */
-  cancelExpiry: () => void;
+  /** Cancels its timer: for the expiry of a listen key, or to publish what is held. */
+  cancelTimer: () => void;
+  /** Book changes that will be published together with later ones. */
+  held?: BookEvent | undefined;
 }
 
 interface HubState {
@@ -71,8 +73,6 @@ interface HubState {
   readonly streams: Map<string, Stream>;
   /** Ends the listening to the exchange; absent while no stream has a subscriber. */
   leave?: (() => void) | undefined;
-  /** Book changes that will be published together with later ones. */
-  readonly heldDepth: Map<string, BookEvent>;
 }
 
 /** Makes a hub that publishes an exchange's events; `deliver` sends each message. */
@@ -87,7 +87,6 @@ export function createHub(
     complete,
     connections: new Set(),
     streams: new Map(),
-    heldDepth: new Map(),
   };
   const { connections, streams } = hub;
   return {
@@ -111,14 +110,14 @@ function connect(hub: HubState, subscriber: Subscriber) {
     stream?.subscribers.delete(subscriber);
     if (stream?.subscribers.size !== 0) return;
     streams.delete(name);
-    stream.cancelExpiry();
+    stream.cancelTimer();
     if (streams.size > 0) return;
     hub.leave?.();
     hub.leave = undefined;
   };
   const subscribe = (name: string): void => {
     own.add(name);
-    const stream = streams.get(name) ?? { subscribers: new Set(), cancelExpiry: () => {} };
+    const stream = streams.get(name) ?? { subscribers: new Set(), cancelTimer: () => {} };
     stream.subscribers.add(subscriber);
     if (streams.has(name)) return;
     hub.leave ??= hub.exchange.listen((events) => publish(hub, events));
@@ -148,7 +147,7 @@ function watchExpiry(hub: HubState, key: string, stream: Stream): void {
     if (!isSilent) send(hub, key, () => keyExpiredMessage(key, now()));
     return;
   }
-  stream.cancelExpiry = after(expiresAt - now(), () => watchExpiry(hub, key, stream));
+  stream.cancelTimer = after(expiresAt - now(), () => watchExpiry(hub, key, stream));
 }
 
 /** An engine event, or the fact that a symbol was traded. */
@@ -226,16 +225,18 @@ const paceMs = 1000;
 
 /** Publishes book changes at once, or together after a second. */
 function publishDepth(hub: HubState, event: BookEvent): void {
-  const { exchange, heldDepth } = hub;
-  const { symbol } = event;
-  const publishNow = (whole: BookEvent) => sendTo(hub, "depth", whole, () => depthMessage(whole));
+  const { exchange } = hub;
+  const name = nameOf("depth", event);
+  const publishNow = (whole: BookEvent) => send(hub, name, () => depthMessage(whole));
   if (exchange.state.choices["depth-update-pace"] === "everyChange") return publishNow(event);
-  const held = heldDepth.get(symbol);
-  heldDepth.set(symbol, held === undefined ? event : joined(held, event));
+  const stream = hub.streams.get(name);
+  if (stream === undefined) return;
+  const { held } = stream;
+  stream.held = held === undefined ? event : joined(held, event);
   if (held !== undefined) return;
-  exchange.after(paceMs, () => {
-    const whole = heldDepth.get(symbol) ?? event;
-    heldDepth.delete(symbol);
+  stream.cancelTimer = exchange.after(paceMs, () => {
+    const { held: whole = event } = stream;
+    stream.held = undefined;
     publishNow({ ...whole, time: exchange.now() });
   });
 }
@@ -265,7 +266,11 @@ function sendTo<Id extends StreamId>(
   parameters: StreamParameters[Id],
   content: () => StreamMessages[Id],
 ): void {
-  send(hub, streamName(byRole.get(role) ?? role, parameters), content);
+  send(hub, nameOf(role, parameters), content);
+}
+
+function nameOf<Id extends StreamId>(role: Id, parameters: StreamParameters[Id]): string {
+  return streamName(byRole.get(role) ?? role, parameters);
 }
 
 const { wrapping } = rules;

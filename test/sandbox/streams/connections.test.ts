@@ -267,3 +267,33 @@ describe("listen keys", () => {
     expect(clock.next()).toBeUndefined();
   });
 });
+
+test("changes of a book that are held are of those who subscribe, and of no state left behind", async () => {
+  const sandbox = createSandbox({ choices: { "depth-update-pace": "everySecond" } });
+  const { clock, accounts, exchange, saves } = sandbox;
+  const bid = (price: bigint) => {
+    const order = { symbol: "BTCUSDT", side: "BUY", type: "LIMIT", timeInForce: "GTC" } as const;
+    const account = accounts[0]?.account ?? "";
+    exchange.execute({ kind: "place", account, ...order, quantity: 100_000n, price });
+  };
+  const first = open(sandbox, "/ws/btcusdt@depth");
+  await clock?.run(0);
+  saves?.save("before");
+  bid(3_000_000_000_000n);
+  // The stream says nothing of what changes while nobody subscribes.
+  first.socket.close();
+  await clock?.run(0);
+  bid(3_100_000_000_000n);
+  const { came } = open(sandbox, "/ws/btcusdt@depth");
+  await clock?.run(0);
+  bid(3_200_000_000_000n);
+  await clock?.run(1000);
+  expect([first.came, came]).toMatchObject([[], [{ b: [["32000.00000000", "0.00100000"]] }]]);
+  bid(3_300_000_000_000n);
+  await sandbox.control({ command: "rewind", name: "before" });
+  const after = open(sandbox, "/ws/btcusdt@depth");
+  await clock?.run(0);
+  bid(3_400_000_000_000n);
+  await clock?.run(1000);
+  expect(after.came).toMatchObject([{ b: [["34000.00000000", "0.00100000"]] }]);
+});
