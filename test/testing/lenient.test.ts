@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
 import { readOpenApi } from "../../testing/documents/openapi.ts";
+import { createCompleter } from "../../testing/fixture-server/lenient.ts";
 import { createFixtureServer } from "../../testing/fixture-server/server.ts";
 import { loadRecordings } from "../../testing/recordings/files.node.ts";
 
@@ -77,4 +78,25 @@ test("a recorded public call takes an API key or none; a signed one does not go 
   const { status, body } = call(undefined, "GET /api/v1/account");
   expect([status, JSON.stringify(body)]).not.toEqual([200, expect.anything()]);
   expect(call(undefined, "GET /api/v1/account", true).status).toBe(200);
+});
+
+test.each([
+  ["as in the example", { bids: [["9", "8", "x"]] }, "x"],
+  ["of a value that fits", undefined, "text"],
+])("a level has what the contract adds to price and quantity, %s", (_, value, third) => {
+  const text = { type: "string" };
+  const level = { type: "array", prefixItems: [text, text, text], minItems: 3, maxItems: 3 };
+  const levels = { type: "array", items: level };
+  const schema = { type: "object", properties: { bids: levels, asks: levels } };
+  const examples = value === undefined ? {} : { one: { value } };
+  const content = { "application/json": { schema, examples } };
+  const responses = { 200: { description: "", content } };
+  const paths = { "/depth": { get: { operationId: "getDepth", responses } } };
+  const openapi = { openapi: "3.1.0", info: { title: "t", version: "1" }, paths };
+  const { response } = createCompleter({ openapi, asyncapi: {} });
+  const book = { bids: [["1", "2"]], asks: [] };
+  expect(response?.({ method: "GET", path: "/depth" } as never, book)).toEqual({
+    bids: [["1", "2", third]],
+    asks: [],
+  });
 });

@@ -7,30 +7,39 @@ import { fieldsIn, isRecord } from "../../runtime/encoding/json-value.ts";
 import { child, type DocumentNode, locate, members } from "./json-pointers.ts";
 import type { RestDocument } from "./openapi.ts";
 
-/** A record with the schema that it is of. */
-interface Visited {
-  readonly record: DocumentNode;
+/** A schema that a part of a value is of. */
+interface Place {
   readonly node: DocumentNode;
   readonly pointer: string;
   /** Names from the whole value to the record; 0 for each list. */
   readonly path: readonly (string | number)[];
 }
 
+/** A record with the schema that it is of. */
+interface Visited extends Place {
+  readonly record: DocumentNode;
+}
+
 /**
- * Changes every record in a value by the schema at a pointer, the innermost first. The fields of
- * the value have either the contract's names or their roles.
+ * Changes every record in a value by the schema at a pointer, the innermost first, and adds to
+ * lists what `lacking` gives. The fields of the value have either the contract's names or their
+ * roles.
  */
 export function changeRecords(
   root: DocumentNode,
   pointer: string,
   value: unknown,
   change: (visited: Visited) => DocumentNode,
-  path: Visited["path"] = [],
+  lacking: (list: readonly unknown[], place: Place) => readonly unknown[] = () => [],
+  path: Place["path"] = [],
 ): unknown {
   const { node, pointer: found } = locate(root, branchOf(root, pointer, value));
   if (Array.isArray(value)) {
     const items = child(found, "items");
-    return value.map((each: unknown) => changeRecords(root, items, each, change, [...path, 0]));
+    const list = value.map((each: unknown) =>
+      changeRecords(root, items, each, change, lacking, [...path, 0]),
+    );
+    return [...list, ...lacking(list, { node, pointer: found, path })];
   }
   if (!isRecord(value)) return value;
   const names = namesByRole(node);
@@ -38,7 +47,7 @@ export function changeRecords(
     const name = names.get(key);
     if (name === undefined) return [key, each];
     const place = child(found, "properties", name);
-    return [key, changeRecords(root, place, each, change, [...path, name])];
+    return [key, changeRecords(root, place, each, change, lacking, [...path, name])];
   });
   return change({ record: Object.fromEntries(entries), node, pointer: found, path });
 }

@@ -88,15 +88,22 @@ export function createCompleter({ openapi, asyncapi }: Documents): Completer {
 }
 
 function completed(root: DocumentNode, pointer: string, value: unknown, sample: unknown): unknown {
-  return changeRecords(root, pointer, value, (visited) => {
+  const sampleAt = (path: readonly (string | number)[]): unknown =>
+    path.reduce<unknown>((from, step) => Object(from)[step], sample);
+  const complete: Parameters<typeof changeRecords>[3] = (visited) => {
     const { node, pointer: found, path } = visited;
     const named = withNames(visited);
-    const samples = fieldsIn(path.reduce<unknown>((from, step) => Object(from)[step], sample));
+    const samples = fieldsIn(sampleAt(path));
     const lacking = listIn(node["required"])
       .map(String)
       .filter((name) => !(name in named))
       .map((name) => [name, samples[name] ?? sampleOf(root, child(found, "properties", name))]);
     return { ...named, ...Object.fromEntries(lacking) };
+  };
+  return changeRecords(root, pointer, value, complete, ({ length }, { node, pointer, path }) => {
+    if (length >= Number(node["minItems"] ?? 0)) return [];
+    const samples = listIn(sampleAt(path));
+    return (samples.length > length ? samples : listIn(sampleOf(root, pointer))).slice(length);
   });
 }
 
