@@ -6,7 +6,7 @@ import { suggestName } from "./documents/problems.ts";
 import * as read from "./documents/read.ts";
 import { orderNames } from "./filters/filters.ts";
 import type { Contract, Operation, Schema } from "./model.ts";
-import { meaning, propertyOf, rowMeaning } from "./schemas/meaning.ts";
+import { meaning, partsOf, propertyOf, rowMeaning } from "./schemas/meaning.ts";
 
 /** Location of a name: its extension, the object around it, and the path within. */
 export interface NamePlace {
@@ -82,7 +82,10 @@ const kinds: Readonly<Record<string, readonly [what: string, names: NamesAt]>> =
   listedWord: ["word that the operation's response lists", listedWords],
   socketQuery: ["parameter of a connection's address", socketQuery],
   parameterPointer: ["pointer to a parameter", pointersTo("parameters")],
-  header: ["header among components.headers", componentsIn("headers")],
+  header: [
+    "header among components.headers",
+    ({ openapi }) => Object.keys(read.components(openapi, "headers")),
+  ],
   rule: ["rule of the filter", rules],
   marketData: ["name of market data", ({ contract }) => namesOf(contract.marketData)],
   timeField: ["field of its response", returnedBy("clockOffset", "from")],
@@ -182,10 +185,6 @@ function orderField(contract: Contract, field: string): Schema | undefined {
   return parameter?.schema ?? propertyOf(record, field, contract.schemas);
 }
 
-function componentsIn(section: string): NamesAt {
-  return ({ openapi }) => Object.keys(read.components(openapi, section));
-}
-
 /** The schemes of API key and signature: a client sends no others. All, where one is missing. */
 function sentSchemes({ openapi, contract: { signing } }: Context): Names {
   const all = Object.entries(read.components(openapi, "securitySchemes"));
@@ -227,26 +226,16 @@ function marketFields(context: Context, place: NamePlace): Names {
 /** The enum values in the response of the operation that lists limits. */
 function listedWords(context: Context, { extension }: NamePlace): Names {
   const { contract } = context;
-  const id = read.optionalText(extension, "listedLimits", "operation");
-  const seen = new Set<string>();
-  const wordsIn = (schema: Schema): readonly string[] => {
-    switch (schema.kind) {
-      case "enum":
-        return schema.values.map(({ value }) => value);
-      case "reference":
-        if (seen.has(schema.name)) return [];
-        seen.add(schema.name);
-        return wordsIn(meaning(schema, contract.schemas));
-      case "list":
-        return wordsIn(schema.items);
-      case "record":
-        return schema.properties.flatMap((property) => wordsIn(property.schema));
-      default:
-        return [];
-    }
-  };
-  const response = responseOf(contract, id);
-  return response === undefined || showsAlone(context) ? undefined : wordsIn(response);
+  const response = responseOf(contract, read.optionalText(extension, "listedLimits", "operation"));
+  if (response === undefined || showsAlone(context)) return undefined;
+  const reached = new Set([meaning(response, contract.schemas)]);
+  // What is added to a set meanwhile is visited, too.
+  for (const schema of reached) {
+    for (const part of partsOf(schema)) reached.add(meaning(part, contract.schemas));
+  }
+  return [...reached].flatMap((schema) =>
+    schema.kind === "enum" ? schema.values.map(({ value }) => value) : [],
+  );
 }
 
 function socketQuery({ asyncapi }: Context): Names {

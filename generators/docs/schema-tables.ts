@@ -1,6 +1,7 @@
 /** Schemas as tables of fields. */
 
 import type { Contract, NamedSchema, Property, Schema } from "../contract/model.ts";
+import { partsOf } from "../contract/schemas/meaning.ts";
 import { anchor, code, joined, link, list, type Md, md, prose, soft, table } from "./markdown.ts";
 import { mark } from "./marks.ts";
 
@@ -111,19 +112,12 @@ function propertyRow(property: Property, path: string, { contract }: Walk): Fiel
 
 /** Whether values are filters, which have a page of their own. */
 function isFilter(contract: Contract, schema: Schema): boolean {
-  switch (schema.kind) {
-    case "list":
-      return isFilter(contract, schema.items);
-    case "union":
-      return schema.members.some((member) => isFilter(contract, member));
-    case "reference": {
-      const named = namedSchema(contract, schema.name);
-      const isOne = contract.filters.some(({ name }) => name === schema.name);
-      return isOne || (named?.schema.kind === "union" && isFilter(contract, named.schema));
-    }
-    default:
-      return false;
-  }
+  const isIn = (type: Schema): boolean => isFilter(contract, type);
+  if (schema.kind === "list" || schema.kind === "union") return partsOf(schema).some(isIn);
+  if (schema.kind !== "reference") return false;
+  const named = namedSchema(contract, schema.name);
+  const isOne = contract.filters.some(({ name }) => name === schema.name);
+  return isOne || (named?.schema.kind === "union" && isIn(named.schema));
 }
 
 /** With which values of a parameter the response has a field. */
