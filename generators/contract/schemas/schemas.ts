@@ -33,7 +33,7 @@ export function buildSchemas(context: BuildContext): readonly NamedSchema[] {
       };
       const known = named.get(name);
       if (known === undefined) named.set(name, schema);
-      else if (!isSame(known, schema)) {
+      else if (withoutPlaces(known) !== withoutPlaces(schema)) {
         context.problems.report(
           { node: value },
           `The schema ${name} is also written in ${known.origin.file}.`,
@@ -43,12 +43,6 @@ export function buildSchemas(context: BuildContext): readonly NamedSchema[] {
     }
   }
   return [...named.values()];
-}
-
-/** Whether both schemas have the same file or the same content. */
-function isSame(left: NamedSchema, right: NamedSchema): boolean {
-  if (JSON.stringify(left.origin) === JSON.stringify(right.origin)) return true;
-  return withoutPlaces(left) === withoutPlaces(right);
 }
 
 function withoutPlaces(schema: NamedSchema): string {
