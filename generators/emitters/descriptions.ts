@@ -1,4 +1,4 @@
-import type { Contract, Parameter, Property, Schema, StreamMessage } from "../contract/model.ts";
+import type { Contract, Parameter, Property, Schema } from "../contract/model.ts";
 import { meaning } from "../contract/schemas/meaning.ts";
 import { flat } from "../write/doc.ts";
 import type { Emitter } from "../write/emitter.ts";
@@ -11,14 +11,17 @@ export const descriptions: Emitter = {
   emit: (contract) => {
     const operations = contract.operations.map((operation) => {
       const { id, summary, description, security, assumed, parameters } = operation;
-      const described = parameters.map((each) => [each.name, parameterRow(each, contract)]);
+      const described = parameters.map((each) => [each.name, field(each, contract)]);
       const texts = { summary: flat(summary), description: flat(description) };
       const row = { ...texts, security: security.name, assumed };
       return [id, { ...row, parameters: Object.fromEntries(described) }];
     });
     const messages = contract.channels
       .flatMap((channel) => channel.messages)
-      .map((message) => [message.name, messageRow(message, contract)]);
+      .map(({ name, description, eventType, method, assumed, payload }) => {
+        const row = { text: flat(description), eventType, method, assumed };
+        return [name, { ...row, fields: fields(payload, contract, []) }];
+      });
     const text = `
 import type { MessageDescription, OperationDescription } from "../runtime/tables.ts";
 
@@ -38,24 +41,11 @@ ${table(
   },
 };
 
-function parameterRow({ description, schema, assumed }: Parameter, contract: Contract) {
-  return { text: flat(description), assumed, choices: choices(schema, contract) };
-}
-
-function messageRow(message: StreamMessage, contract: Contract) {
-  const { description, eventType, method, assumed, payload } = message;
-  return { text: flat(description), eventType, method, assumed, fields: fields(payload, contract) };
-}
-
 /**
  * The fields of a record, of a list's records, or the positions of a tuple; nothing for a record
  * within itself.
  */
-function fields(
-  schema: Schema,
-  contract: Contract,
-  outer: readonly Schema[] = [],
-): object | undefined {
+function fields(schema: Schema, contract: Contract, outer: readonly Schema[]): object | undefined {
   const found = meaning(schema, contract.schemas);
   if (outer.includes(found)) return undefined;
   const within = [...outer, found];
@@ -79,9 +69,9 @@ function fields(
 }
 
 function field(
-  { description, assumed, schema }: Property,
+  { description, assumed, schema }: Property | Parameter,
   contract: Contract,
-  outer: readonly Schema[],
+  outer: readonly Schema[] = [],
 ) {
   const inner = { choices: choices(schema, contract), fields: fields(schema, contract, outer) };
   return { text: flat(description), assumed, ...inner };
