@@ -6,8 +6,8 @@ import type { DocsPage } from "../pages.ts";
 import { fieldRows } from "../schema-tables.ts";
 import { groupedBy } from "../words.ts";
 
-/** A search entry: name, kind, address, and more words. */
-type Entry = readonly [title: string, kind: string, href: string, text: string];
+/** One thing that can be found: its name, what it is, where it is, and words about it. */
+export type Entry = readonly [title: string, kind: string, href: string, text: string];
 
 /** The search index as a classic script, so that it also loads from disk. */
 export function searchIndex(contract: Contract, pages: readonly DocsPage[]): string {

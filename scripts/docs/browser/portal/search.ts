@@ -1,10 +1,8 @@
 import MiniSearch, { type SearchResult } from "minisearch";
 
 import { type Html, html } from "../../../../generators/docs/html.ts";
+import type { Entry } from "../../../../generators/docs/portal/search.ts";
 import { element } from "./element.ts";
-
-/** One thing that can be found: its name, what it is, where it is, and words about it. */
-type Entry = readonly [title: string, kind: string, href: string, text: string];
 
 declare global {
   /** Set by search-index.js, a classic script, so that it also loads from disk. */
