@@ -1,9 +1,7 @@
 import { isAbsolute, relative, resolve } from "node:path";
 
-import { build } from "../../generators/contract/build.ts";
 import { load } from "../../generators/contract/documents/load.ts";
 import { readSpec, type SpecLocation } from "../../generators/contract/documents/spec-files.ts";
-import type { Contract } from "../../generators/contract/model.ts";
 import { isInstalled } from "./command-line.ts";
 import { packageFile } from "./package-root.ts";
 
@@ -33,9 +31,4 @@ export async function openSpec(folder: string) {
   const location = locateSpec(folder);
   const files = await readSpec(location);
   return { location, files, loaded: load(location, files) };
-}
-
-/** Reads a spec folder from disk as a contract. Throws a `SpecError` that holds every problem. */
-export async function readContract(folder: string): Promise<Contract> {
-  return build((await openSpec(folder)).loaded);
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { readContract } from "../../scripts/shared/spec.ts";
+import { readContract } from "../support/contract-of.ts";
 import { writeLargeSpec } from "./large-spec.ts";
 
 test("the large spec of the measurements is a valid one", async () => {

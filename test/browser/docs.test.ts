@@ -16,9 +16,9 @@ import { channelHref, operationHref } from "../../generators/docs/links.ts";
 import { kindWords } from "../../generators/docs/marks.ts";
 import { startSandbox } from "../../sandbox/index.node.ts";
 import { createPage } from "../../sandbox/page/page.node.ts";
-import { readContract } from "../../scripts/shared/spec.ts";
 import type { Misdeeds } from "../support/browser.ts";
 import { openBrowser, watch } from "../support/browser.ts";
+import { readContract } from "../support/contract-of.ts";
 import {
   brokenLinks,
   type DocsSite,

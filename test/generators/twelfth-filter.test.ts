@@ -13,7 +13,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { raw } from "../../generators/docs/markdown.ts";
 import { docsPages } from "../../generators/docs/pages.ts";
-import { readContract } from "../../scripts/shared/spec.ts";
+import { readContract } from "../support/contract-of.ts";
 
 const run = promisify(execFile);
 const project = resolve(import.meta.dirname, "../..");

@@ -7,6 +7,7 @@ import { SpecError } from "../../generators/contract/documents/problems.ts";
 import type { SpecFile } from "../../generators/contract/documents/spec-files.ts";
 import type { ParseCache } from "../../generators/contract/documents/yaml.ts";
 import type { Contract, Problem } from "../../generators/contract/model.ts";
+import { openSpec } from "../../scripts/shared/spec.ts";
 import type { Edit } from "./edited-files.ts";
 import { location, specFiles } from "./given-spec.ts";
 
@@ -29,6 +30,11 @@ const cache: ParseCache = new Map();
 /** The contract of some files. Throws a `SpecError` when they have problems. */
 function contractOfFiles(files: readonly SpecFile[]): Promise<Contract> {
   return build(load(location, [...files, ...vocabulary], cache));
+}
+
+/** The contract of a spec folder on disk. Throws a `SpecError` when it has problems. */
+export async function readContract(folder: string): Promise<Contract> {
+  return build((await openSpec(folder)).loaded);
 }
 
 /** Every problem of some files, in order; none when they make a contract. */

@@ -1,7 +1,7 @@
 import type { Contract } from "../../generators/contract/model.ts";
 import { raw } from "../../generators/docs/markdown.ts";
 import { type DocsPage, docsPages } from "../../generators/docs/pages.ts";
-import { readContract } from "../../scripts/shared/spec.ts";
+import { readContract } from "./contract-of.ts";
 
 /** The pages of a contract without guides, reference, changes and files. */
 export function contractPages(contract: Contract): readonly DocsPage[] {
