@@ -34,7 +34,8 @@ export function doc(parts: DocParts, indent = 0): string {
   const air = isAiry && text.length > 0 && statements.length > 0 ? [""] : [];
   const said = [...text, ...air, ...statements.flatMap((one) => wrapped(safe(one), room, ""))];
   const lines = [
-    ...said.map(untagged),
+    // A line that begins with `@` would be parsed as a tag.
+    ...said.map((line) => line.replace(/^(\s*)@/, "$1\\@")),
     ...(said.length > 0 && tags.length > 0 ? [""] : []),
     ...tags,
   ];
@@ -43,11 +44,6 @@ export function doc(parts: DocParts, indent = 0): string {
   const isShort = lines.length === 1 && tags.length === 0 && indent + only.length + 7 <= lineMax;
   if (isShort) return `/** ${only} */\n`;
   return `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join("\n")}\n */\n`;
-}
-
-/** A line that begins with `@` would be parsed as a tag. */
-function untagged(line: string): string {
-  return line.replace(/^(\s*)@/, "$1\\@");
 }
 
 /** The mark of an assumption, after the text. */

@@ -52,7 +52,7 @@ export async function completed(
   const others =
     tests === "sandbox"
       ? fittingScenarios(loaded, own, contract)
-      : recordedScenarios(spec.files, contract);
+      : spec.files.flatMap((file) => recordedScenario(file, contract));
   const listed = new Set(contract.scenarios.map(({ id }) => id));
   return {
     ...whole,
@@ -127,12 +127,8 @@ function namesIn(text: string): readonly string[] {
   return [...new Set(names.map((name) => name.trim()).filter(Boolean))];
 }
 
-/** A row for each recorded success: it sends what was sent, and takes any response that fits. */
-function recordedScenarios(files: readonly SpecFile[], contract: Contract): readonly JsonObject[] {
-  return files.flatMap((file) => recordedRow(file, contract));
-}
-
-function recordedRow({ path, text }: SpecFile, contract: Contract): readonly JsonObject[] {
+/** A row for a recorded success: it sends what was sent, and takes any response that fits. */
+function recordedScenario({ path, text }: SpecFile, contract: Contract): readonly JsonObject[] {
   const id = /^examples\/([^/]+)\.ya?ml$/u.exec(path)?.[1] ?? "";
   const operation = contract.operations.find((one) => one.id === id.split(".")[0]);
   if (operation === undefined) return [];
