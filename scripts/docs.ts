@@ -11,6 +11,7 @@ import { docsPages, type PortalSources } from "../generators/docs/pages.ts";
 import { llmsText } from "../generators/docs/portal/llms.ts";
 import { htmlPath, markdownPath } from "../generators/docs/portal/markup.ts";
 import { searchIndex } from "../generators/docs/portal/search.ts";
+import type { GeneratedFile } from "../generators/write/emitter.ts";
 import { readReport } from "./docs/traffic.ts";
 import { readCommandLine, requireFolder } from "./shared/command-line.ts";
 import { openSpec } from "./shared/spec.ts";
@@ -46,7 +47,10 @@ try {
   ]);
   const files = renderPages(contract, sources);
   await removeOldPages(files);
-  for (const { path, text } of files) await writeFileAt(join(out, path), text);
+  for (const { path, text } of files) {
+    await mkdir(dirname(join(out, path)), { recursive: true });
+    await writeFile(join(out, path), text);
+  }
   process.stdout.write(`${files.length} files in ${relative(process.cwd(), out) || "."}\n`);
 } catch (error) {
   if (!(error instanceof SpecError)) throw error;
@@ -54,13 +58,8 @@ try {
   process.exitCode = 1;
 }
 
-interface DocsFile {
-  readonly path: string;
-  readonly text: string;
-}
-
 /** Every file of the portal but the bundled ones: pages, their Markdown, downloads, the index. */
-function renderPages(contract: Contract, sources: PortalSources): readonly DocsFile[] {
+function renderPages(contract: Contract, sources: PortalSources): readonly GeneratedFile[] {
   const pages = docsPages(contract, sources);
   const { openapi, asyncapi } = contract.documents;
   return [
@@ -74,7 +73,7 @@ function renderPages(contract: Contract, sources: PortalSources): readonly DocsF
 }
 
 /** Removes the pages that llms.txt lists of an earlier run, and that this run does not write. */
-async function removeOldPages(files: readonly DocsFile[]): Promise<void> {
+async function removeOldPages(files: readonly GeneratedFile[]): Promise<void> {
   const written = new Set(files.map(({ path }) => path));
   const list = await readFile(join(out, "llms.txt"), "utf8").catch(() => "");
   for (const [, path = ""] of list.matchAll(/^- \[.*\]\(([^()]+\.md)\)$/gmu)) {
@@ -86,9 +85,4 @@ async function removeOldPages(files: readonly DocsFile[]): Promise<void> {
     await rm(page);
     await rm(join(out, path), { force: true });
   }
-}
-
-async function writeFileAt(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, text);
 }
