@@ -118,9 +118,7 @@ function messageProblems(value: Json, documents: StreamDocument): readonly Recor
 
 /** The stream of a connection that carries only one stream, unwrapped. */
 function rawStreamOf(step: Json): string | undefined {
-  const { path } = read.object(step, "opens");
-  const name = typeof path === "string" ? /^\/ws\/(.+)$/u.exec(path)?.[1] : undefined;
-  return name;
+  return /^\/ws\/(.+)$/u.exec(read.text(step, "opens", "path"))?.[1];
 }
 
 function stepsOf(value: Json): readonly Json[] | undefined {
