@@ -3,7 +3,7 @@ import { test } from "vitest";
 import { storiesIn } from "../../support/story.ts";
 import { expectScenario } from "../support/scenario.ts";
 
-/** The last trade at 100, and what everybody trades with; then scenarios, of which most begin so. */
+/** What everybody trades with, and a last trade at 100; then scenarios, of which most begin so. */
 const [[, opening] = ["", ""], ...scenarios] = storiesIn(import.meta.dirname, "scenarios.txt");
 
 test.each(scenarios)("%s", (_, text) => {
