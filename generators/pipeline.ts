@@ -3,7 +3,7 @@ import { byText } from "./contract/documents/json.ts";
 import { type Loaded, load } from "./contract/documents/load.ts";
 import type { SpecFile, SpecLocation } from "./contract/documents/spec-files.ts";
 import type { ParseCache } from "./contract/documents/yaml.ts";
-import type { Contract, Problem } from "./contract/model.ts";
+import type { Problem } from "./contract/model.ts";
 import { emitters } from "./emitters/index.ts";
 import type { Claimed, GeneratedFile } from "./write/emitter.ts";
 import { type FileCache, finish } from "./write/format.ts";
@@ -32,23 +32,16 @@ export interface Generation {
 export async function generate(input: GenerationInput): Promise<Generation> {
   const documents = load(input.location, input.spec, input.caches?.parsed);
   const contract = await build(documents);
-  const drafts = (await emit(contract)).map((draft) =>
-    input.fromPackage === true ? withPackageImports(draft) : draft,
+  const emitted = emitters.flatMap((emitter) =>
+    emitter.emit(contract).map((draft): Claimed => ({ ...draft, emitter })),
   );
+  const drafts = input.fromPackage === true ? emitted.map(withPackageImports) : emitted;
   const command = input.fromPackage === true ? "npx tradespec generate" : undefined;
   const files = [...(await finish(drafts, command, input.caches?.finished))].sort((left, right) =>
     byText(left.path, right.path),
   );
   const notes = [...documents.problems.notes(), ...drafts.flatMap((draft) => draft.notes ?? [])];
   return { documents, files, notes };
-}
-
-async function emit(contract: Contract): Promise<readonly Claimed[]> {
-  const files: Claimed[] = [];
-  for (const emitter of emitters) {
-    for (const file of await emitter.emit(contract)) files.push({ ...file, emitter });
-  }
-  return files;
 }
 
 /** Emitters import the runtime where it lies in this project; its package has the same files. */

@@ -127,7 +127,7 @@ async function useModulesOf(spec: OpenedSpec, contract: Contract): Promise<boole
   if (isOwnSpec(spec.location.folder)) return true;
   if (spec.loaded.problems.all().length > 0) return !isInstalled;
   const { useSpec } = await import("./generate/given-modules.ts");
-  await useSpec(spec, contract);
+  useSpec(spec, contract);
   return true;
 }
 

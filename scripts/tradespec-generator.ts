@@ -67,7 +67,7 @@ async function withSpec(command: string, run: () => Promise<unknown>): Promise<v
     const spec = await openSpec(folder);
     const contract = await build(spec.loaded);
     if (command !== "mock") requireParts(spec, contract, { command, isSandbox });
-    await useSpec(spec, await completed(spec, contract, tests));
+    useSpec(spec, await completed(spec, contract, tests));
   } catch (error) {
     if (!(error instanceof SpecError)) throw error;
     process.stderr.write(`${error.message}\n`);

@@ -22,7 +22,7 @@ export interface Emitter {
   readonly name: string;
   /** Spec files that it reads, as patterns from the project's root; shown in the header. */
   readonly sources: readonly string[];
-  emit(contract: Contract): readonly Draft[] | Promise<readonly Draft[]>;
+  emit(contract: Contract): readonly Draft[];
 }
 
 /** A file with the emitter that printed it. */

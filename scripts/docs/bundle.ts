@@ -35,16 +35,15 @@ export async function bundleBrowserFiles(folder: string, contract: Contract): Pr
     entryPoints: names.map((name) => join(browserFolder, name)),
     bundle: true,
     outdir: folder,
-    plugins: [await generatedFrom(contract)],
+    plugins: [generatedFrom(contract)],
     logLevel: "silent",
   });
 }
 
-async function generatedFrom(contract: Contract): Promise<Plugin> {
-  const drafts = await Promise.all(
-    [filters, orderRules, operations, signing, tables].map((emitter) => emitter.emit(contract)),
-  );
-  const texts = new Map(drafts.flat().map(({ path, text }) => [path, text]));
+function generatedFrom(contract: Contract): Plugin {
+  const imported = [filters, orderRules, operations, signing, tables];
+  const drafts = imported.flatMap((emitter) => emitter.emit(contract));
+  const texts = new Map(drafts.map(({ path, text }) => [path, text]));
   return {
     name: "generated",
     setup: ({ onLoad, onResolve }) => {

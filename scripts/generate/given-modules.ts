@@ -62,9 +62,9 @@ export async function completed(
 }
 
 /** Makes the modules that are imported from now on those of a spec. */
-export async function useSpec({ location }: OpenedSpec, contract: Contract): Promise<void> {
-  const drafts = await Promise.all(emitters.map(async (emitter) => emitter.emit(contract)));
-  const texts = new Map(drafts.flat().map(({ path, text }) => [path, text]));
+export function useSpec({ location }: OpenedSpec, contract: Contract): void {
+  const drafts = emitters.flatMap((emitter) => emitter.emit(contract));
+  const texts = new Map(drafts.map(({ path, text }) => [path, text]));
   const json = (name: string): unknown => JSON.parse(texts.get(`documents/${name}.json`) ?? "null");
   const documents = { openapi: json("openapi"), asyncapi: json("asyncapi") };
   giveSpec({ folder: location.folder, documents, places: json("places") });

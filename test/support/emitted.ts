@@ -5,8 +5,8 @@ import type { Emitter } from "../../generators/write/emitter.ts";
 import { format } from "../../generators/write/format.ts";
 
 /** The text of one file as an emitter prints it, without layout; without a path, of its first. */
-export async function emitted(emitter: Emitter, given: Contract, path?: string): Promise<string> {
-  const files = await emitter.emit(given);
+export function emitted(emitter: Emitter, given: Contract, path?: string): string {
+  const files = emitter.emit(given);
   const file = path === undefined ? files[0] : files.find((each) => each.path === path);
   if (file === undefined) throw new Error(`The emitter ${emitter.name} wrote no ${path}.`);
   return file.text;
@@ -24,12 +24,12 @@ export interface EmitterCase {
 /** A test for each row; the texts of all rows are laid out at once. */
 export function testEmitter(emitter: Emitter, cases: readonly EmitterCase[]): void {
   let laidOut: Promise<ReadonlyMap<string, string>> | undefined;
-  const layOut = async () => {
-    const files = cases.map(async ({ given, path }, index) => {
-      return { path: `${index}.ts`, text: await emitted(emitter, given, path) };
-    });
-    return format(await Promise.all(files));
-  };
+  const layOut = () =>
+    format(
+      cases.map(({ given, path }, index) => {
+        return { path: `${index}.ts`, text: emitted(emitter, given, path) };
+      }),
+    );
   for (const [index, { name, want, not }] of cases.entries()) {
     test(name, async () => {
       laidOut ??= layOut();

@@ -51,11 +51,11 @@ test("a message whose payload holds itself is printed", async () => {
   expect(printed.map(({ path }) => path)).toContain("descriptions.ts");
 });
 
-async function files(contract: Contract) {
-  const drafts = emitters.map(async (emitter) => {
-    return (await emitter.emit(contract)).map((draft) => ({ ...draft, emitter }));
-  });
-  return finish((await Promise.all(drafts)).flat());
+function files(contract: Contract) {
+  const drafts = emitters.flatMap((emitter) =>
+    emitter.emit(contract).map((draft) => ({ ...draft, emitter })),
+  );
+  return finish(drafts);
 }
 
 function faults(file: ts.SourceFile): { readonly syntax: unknown; readonly statements: unknown } {

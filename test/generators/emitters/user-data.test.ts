@@ -138,8 +138,8 @@ const incomplete: readonly (readonly [string, Contract, string])[] = [
   ["a placement", contractOf({}, without("placeOrder")), "Write x-placement"],
 ];
 
-test.each(incomplete)("a note says that there is no session without %s", async (_, spec, fix) => {
-  const [file] = await userData.emit(spec);
+test.each(incomplete)("a note says that there is no session without %s", (_, spec, fix) => {
+  const [file] = userData.emit(spec);
   expect(file?.notes).toMatchObject([
     { origin: channel.origin, fix: expect.stringContaining(fix) },
   ]);

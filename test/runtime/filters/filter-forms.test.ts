@@ -164,7 +164,7 @@ async function compiledFrom(texts: RuleTexts, filter: object): Promise<CompiledF
       }),
     ],
   });
-  const text = await emitted(filters, contract, "filters.ts");
+  const text = emitted(filters, contract, "filters.ts");
   const { code } = await transform(text, { loader: "ts", format: "cjs" });
   const module: { exports: { compileFilters?: CompileFilters } } = { exports: {} };
   new Function("module", "require", code)(module, (path: string) => modules.get(path) ?? {});
