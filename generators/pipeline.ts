@@ -31,7 +31,7 @@ export interface Generation {
  */
 export async function generate(input: GenerationInput): Promise<Generation> {
   const documents = load(input.location, input.spec, input.caches?.parsed);
-  const contract = await build(documents);
+  const contract = build(documents);
   const emitted = emitters.flatMap((emitter) =>
     emitter.emit(contract).map((draft): Claimed => ({ ...draft, emitter })),
   );

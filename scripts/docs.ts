@@ -40,7 +40,7 @@ const { readSources } = await import("./docs/sources.ts");
 const out = resolve(values.out);
 try {
   const spec = await openSpec(values.spec);
-  const contract = await build(spec.loaded);
+  const contract = build(spec.loaded);
   const [sources] = await Promise.all([
     readSources(spec, report),
     bundleBrowserFiles(out, contract),

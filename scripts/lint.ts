@@ -9,7 +9,7 @@ import { assemble } from "../generators/contract/build.ts";
 import type { Loaded } from "../generators/contract/documents/load.ts";
 import type { Documents } from "../generators/contract/documents/model.ts";
 import * as read from "../generators/contract/documents/read.ts";
-import { reportProblems, structureProblems } from "../generators/contract/documents/standards.ts";
+import { reportStructure } from "../generators/contract/documents/standards.ts";
 import type { Contract, Problem } from "../generators/contract/model.ts";
 import { partsMadeOf, recordedPart } from "./lint/consequences.ts";
 import {
@@ -60,7 +60,7 @@ async function lint(): Promise<{ readonly found: number; readonly files: number 
   const { location, files, loaded } = spec;
   const contract = assemble(loaded);
   const { documents } = contract;
-  reportProblems(loaded, await structureProblems(loaded));
+  reportStructure(loaded);
   const sources = files
     .filter(({ path }) => !/^(?:lint|sandbox)\//u.test(path) && /\.ya?ml$/u.test(path))
     .map(({ path }) => join(location.folder, path));

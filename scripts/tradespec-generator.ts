@@ -65,7 +65,7 @@ async function withSpec(command: string, run: () => Promise<unknown>): Promise<v
   const isSandbox = command === "sandbox" || tests === "sandbox" || records;
   try {
     const spec = await openSpec(folder);
-    const contract = await build(spec.loaded);
+    const contract = build(spec.loaded);
     if (command !== "mock") requireParts(spec, contract, { command, isSandbox });
     useSpec(spec, await completed(spec, contract, tests));
   } catch (error) {

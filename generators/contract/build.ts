@@ -5,7 +5,7 @@ import { unknownKeywords } from "./documents/keywords.ts";
 import type { Loaded } from "./documents/load.ts";
 import { SpecError } from "./documents/problems.ts";
 import * as read from "./documents/read.ts";
-import { reportProblems, structureProblems, vocabularyProblems } from "./documents/standards.ts";
+import { reportStructure, reportVocabulary } from "./documents/standards.ts";
 import { buildEnvelope, buildErrors, buildRetry, buildStatuses } from "./errors/errors.ts";
 import { buildFilters, buildMarketData } from "./filters/filters.ts";
 import { buildLimitRules, buildLimits } from "./limits/limits.ts";
@@ -29,9 +29,9 @@ import { buildUserData, buildUserRecords } from "./streams/user-data.ts";
  * Builds the contract from the two documents. Everything that would make generated code wrong is a
  * problem; throws a `SpecError` with all of them.
  */
-export async function build(loaded: Loaded): Promise<Contract> {
+export function build(loaded: Loaded): Contract {
   const contract = assemble(loaded);
-  reportProblems(loaded, await structureProblems(loaded));
+  reportStructure(loaded);
   const found = loaded.problems.all();
   if (found.length > 0) throw new SpecError(found);
   return contract;
@@ -45,7 +45,7 @@ export function assemble(loaded: Loaded): Contract {
   const contract = buildContract(loaded);
   reportSchemaProblems(loaded);
   reportKeywords(loaded);
-  reportProblems(loaded, vocabularyProblems(loaded, contract));
+  reportVocabulary(loaded, contract);
   // A problem may cause contradictions elsewhere, so report those only without problems.
   if (loaded.problems.all().length === 0) reportContradictions(loaded, contract);
   if (loaded.problems.all().length === 0) reportScenarios(loaded, contract);

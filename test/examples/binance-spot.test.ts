@@ -168,7 +168,7 @@ test("what is generated has no type errors, and a user's mistakes are some", asy
   const files = await readSpec(location);
   for (const [name, edit] of variants) await write(edit(files), name);
   for (const [index, parts] of gaps.entries()) {
-    const contract = await contractWithout(location, files, parts);
+    const contract = contractWithout(location, files, parts);
     const drafts = emitters.flatMap((emitter) => emitter.emit(contract));
     await apply(join(folder, `gaps/${index}`), compare(drafts, new Map()));
   }

@@ -12,7 +12,7 @@ import type { Edit } from "./edited-files.ts";
 import { location, specFiles } from "./given-spec.ts";
 
 /** The contract of the small spec with some edits. Throws a `SpecError` when it has problems. */
-export function contractOf(...edits: readonly Edit[]): Promise<Contract> {
+export function contractOf(...edits: readonly Edit[]): Contract {
   return contractOfFiles(specFiles(edits));
 }
 
@@ -28,7 +28,7 @@ const vocabulary: readonly SpecFile[] = readdirSync(folder).map((name) => ({
 const cache: ParseCache = new Map();
 
 /** The contract of some files. Throws a `SpecError` when they have problems. */
-function contractOfFiles(files: readonly SpecFile[]): Promise<Contract> {
+function contractOfFiles(files: readonly SpecFile[]): Contract {
   return build(load(location, [...files, ...vocabulary], cache));
 }
 
@@ -38,9 +38,9 @@ export async function readContract(folder: string): Promise<Contract> {
 }
 
 /** Every problem of some files, in order; none when they make a contract. */
-export async function problemsOf(files: readonly SpecFile[]): Promise<readonly Problem[]> {
+export function problemsOf(files: readonly SpecFile[]): readonly Problem[] {
   try {
-    await contractOfFiles(files);
+    contractOfFiles(files);
     return [];
   } catch (error) {
     if (error instanceof SpecError) return error.problems;

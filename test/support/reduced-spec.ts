@@ -23,11 +23,11 @@ function plain(text: string): string {
  * The contract without `file.yaml#/path/of/a/part`, or without a file, `file.yaml#/`; then without
  * whatever a problem points at, until there is no problem.
  */
-export async function contractWithout(
+export function contractWithout(
   location: SpecLocation,
   files: readonly SpecFile[],
   parts: readonly string[],
-): Promise<Contract> {
+): Contract {
   let left = files.flatMap((file) => {
     if (file.path.startsWith("lint/")) return file;
     if (parts.includes(`${file.path}#/`)) return [];
@@ -43,7 +43,7 @@ export async function contractWithout(
   });
   for (let rounds = 0; ; rounds += 1) {
     try {
-      return await build(load(location, left, cache));
+      return build(load(location, left, cache));
     } catch (error) {
       if (!(error instanceof SpecError) || rounds > 30) throw error;
       const { problems } = error;

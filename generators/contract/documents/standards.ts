@@ -26,7 +26,7 @@ import { suggestName } from "./problems.ts";
 import * as read from "./read.ts";
 
 /** A problem of a bundled document at a path. */
-export interface DocumentProblem {
+interface DocumentProblem {
   readonly document: keyof Documents;
   readonly path: readonly string[];
   readonly message: string;
@@ -34,7 +34,7 @@ export interface DocumentProblem {
 }
 
 /** Reports each problem at its path in the sources, or as near as possible. */
-export function reportProblems(loaded: Loaded, problems: readonly DocumentProblem[]): void {
+function reportProblems(loaded: Loaded, problems: readonly DocumentProblem[]): void {
   for (const { document, path, message, fix } of problems) {
     const { node, key } = holderAt(loaded[document], path);
     const inside = read.at(node, ...(key === undefined ? [] : [String(key)]));
@@ -46,35 +46,17 @@ export function reportProblems(loaded: Loaded, problems: readonly DocumentProble
   }
 }
 
-/** Violations of OpenAPI 3.1 and AsyncAPI 3: unknown or missing keywords, wrong types. */
-export async function structureProblems(documents: Documents): Promise<readonly DocumentProblem[]> {
-  const problems: DocumentProblem[] = [];
+/** Reports what OpenAPI 3.1 or AsyncAPI 3 forbids: unknown or missing keywords, wrong types. */
+export function reportStructure(loaded: Loaded): void {
   for (const document of ["openapi", "asyncapi"] as const) {
-    const content = documents[document];
+    const content = loaded[document];
     if (Object.keys(content).length === 0) continue;
     const version = versionProblem(document, content);
-    if (version !== undefined) {
-      problems.push(version);
-      continue;
-    }
-    const found = brokenRules(document, content);
-    for (const { message, suggest, location } of found) {
-      const [suggestion] = suggest;
-      problems.push({
-        document,
-        path: pointerNames(location[0]?.pointer ?? "#/"),
-        message: message.replaceAll("`", "").replace(/\.?$/u, "."),
-        fix:
-          suggestion === undefined
-            ? "Write what the standard allows here."
-            : `Did you mean ${suggestion}?`,
-      });
-    }
+    reportProblems(loaded, version === undefined ? brokenRules(document, content) : [version]);
   }
-  return problems;
 }
 
-function brokenRules(name: keyof Documents, content: JsonObject) {
+function brokenRules(name: keyof Documents, content: JsonObject): readonly DocumentProblem[] {
   const oasVersion = name === "openapi" ? SpecVersion.OAS3_1 : SpecVersion.Async3;
   const types = normalizeTypes(getTypes(oasVersion), { doNotResolveExamples: true });
   const { Root: rootType } = types as typeof types & { Root: NormalizedNodeType };
@@ -103,7 +85,15 @@ function brokenRules(name: keyof Documents, content: JsonObject) {
     resolvedRefMap: { get } as ResolvedRefMap,
     ctx,
   });
-  return ctx.problems;
+  return ctx.problems.map(({ message, suggest: [suggestion], location }) => ({
+    document: name,
+    path: pointerNames(location[0]?.pointer ?? "#/"),
+    message: message.replaceAll("`", "").replace(/\.?$/u, "."),
+    fix:
+      suggestion === undefined
+        ? "Write what the standard allows here."
+        : `Did you mean ${suggestion}?`,
+  }));
 }
 
 /** Longest chain of components that are nothing but a reference; a longer one is a circle. */
@@ -125,13 +115,12 @@ function versionProblem(
 }
 
 /**
- * Violations of the vocabulary: extensions (keys with `x-`) that violate their JSON Schema or name
- * something unknown, and extensions without a schema, because a misspelt key would silently do
- * nothing. Skips names whose target may be in an unused file.
+ * Reports violations of the vocabulary: extensions (keys with `x-`) that violate their JSON Schema
+ * or name something unknown, and extensions without a schema, because a misspelt key would silently
+ * do nothing. Skips names whose target may be in an unused file.
  */
-export function vocabularyProblems(loaded: Loaded, contract: Contract): readonly DocumentProblem[] {
-  const { vocabulary } = loaded;
-  if (vocabulary.size === 0) return [];
+export function reportVocabulary(loaded: Loaded, contract: Contract): void {
+  if (loaded.vocabulary.size === 0) return;
   const problems: VocabularyProblem[] = [];
   walk(loaded, ({ document, node, kind, isMap, path: holder }) => {
     if (isMap) return;
@@ -147,11 +136,12 @@ export function vocabularyProblems(loaded: Loaded, contract: Contract): readonly
   });
   // A duplicate has replaced another name, which is unknown now.
   const isTwice = problems.some(({ kind }) => kind === "twice");
-  return problems.filter(({ kind, name }) => {
+  const own = problems.filter(({ kind, name }) => {
     if (kind === undefined || kind === "twice") return true;
     // A reference is hidden with the last name of its path.
     return !isTwice && !loaded.problems.isHidden(String(name).split("/").at(-1) ?? "");
   });
+  reportProblems(loaded, own);
 }
 
 /** A problem of the vocabulary; for a name, with the name and its kind. */

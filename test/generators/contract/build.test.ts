@@ -71,9 +71,9 @@ const schemas: readonly (readonly [written: string, want: unknown])[] = [
   ],
 ];
 
-test.each(schemas)("a schema is read: %s", async (written, want) => {
+test.each(schemas)("a schema is read: %s", (written, want) => {
   const edit: Edit = ["schemas/Order.yaml", "{ type: boolean }", "{ $ref: Read.yaml }"];
-  const contract = await contractOf(["schemas/Read.yaml", `${written}\n`], edit);
+  const contract = contractOf(["schemas/Read.yaml", `${written}\n`], edit);
   expect(schema("Read")(contract)).toEqual(want);
 });
 
@@ -304,10 +304,10 @@ const rows: readonly Row[] = [
 ];
 
 for (const [name, of, want, ...edits] of rows) {
-  test(name, async () => expect(of(await contractOf(...edits))).toEqual(want));
+  test(name, () => expect(of(contractOf(...edits))).toEqual(want));
 }
 
-test("the bundles are plain JSON", async () => {
-  const { documents } = await contractOf();
+test("the bundles are plain JSON", () => {
+  const { documents } = contractOf();
   expect(JSON.parse(JSON.stringify(documents))).toEqual(documents);
 });

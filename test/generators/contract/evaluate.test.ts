@@ -27,7 +27,7 @@ const names = new Map(
   ),
 );
 
-const { filters } = await contractOf();
+const { filters } = contractOf();
 const [plain] = filters;
 if (plain === undefined) throw new Error("The small spec has a filter.");
 const own: Filter = {

@@ -9,7 +9,7 @@ import { readSpec } from "../../../generators/contract/documents/spec-files.ts";
 import { problemsOf } from "../../support/contract-of.ts";
 import { location, specFiles } from "../../support/given-spec.ts";
 
-test("many problems in many files are all reported in one run", async () => {
+test("many problems in many files are all reported in one run", () => {
   const files = specFiles([
     ["schemas/Side.yaml", "enum", "\tenum"],
     ["paths/depth.yaml", "OrderBook.yaml", "OrderBok.yaml"],
@@ -20,7 +20,7 @@ test("many problems in many files are all reported in one run", async () => {
     ["limits.yaml", "counts: orders", "counts: sheep"],
     ["events/channels/depth.yaml", "@depth", "@{speed}"],
   ]);
-  const problems = await problemsOf(files);
+  const problems = problemsOf(files);
   const places = problems.map(({ origin }) => `${origin.file}:${origin.line}`);
   expect(places).toEqual([
     "spec/events/channels/depth.yaml:1",
@@ -53,19 +53,19 @@ const bombs = [
 ];
 
 for (const { name, text } of bombs) {
-  test(`${name} end in a problem, soon`, async () => {
-    const problems = await problemsOf(specFiles([["schemas/Side.yaml", text]]));
+  test(`${name} end in a problem, soon`, () => {
+    const problems = problemsOf(specFiles([["schemas/Side.yaml", text]]));
     expect(problems.some(({ origin }) => origin.file === "spec/schemas/Side.yaml")).toBe(true);
   });
 }
 
-test("200 levels of maps and lists are read, 201 are too deep", async () => {
-  const isTooDeep = async (levels: number): Promise<boolean> => {
+test("200 levels of maps and lists are read, 201 are too deep", () => {
+  const isTooDeep = (levels: number): boolean => {
     const text = `a: ${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}`;
-    const problems = await problemsOf(specFiles([["schemas/Side.yaml", text]]));
+    const problems = problemsOf(specFiles([["schemas/Side.yaml", text]]));
     return problems.some(({ message }) => message === "The file is nested too deeply to be read.");
   };
-  expect([await isTooDeep(200), await isTooDeep(201)]).toEqual([false, true]);
+  expect([isTooDeep(200), isTooDeep(201)]).toEqual([false, true]);
 });
 
 test("a file in Latin-1 is refused where its first letter beyond ASCII is", async () => {
@@ -76,7 +76,7 @@ test("a file in Latin-1 is refused where its first letter beyond ASCII is", asyn
   );
   const [{ text = "" } = {}] = await readSpec({ folder, root: folder });
   await rm(folder, { recursive: true });
-  const [problem] = await problemsOf(specFiles([["schemas/Side.yaml", text]]));
+  const [problem] = problemsOf(specFiles([["schemas/Side.yaml", text]]));
   expect(problem).toMatchObject({
     origin: { file: "spec/schemas/Side.yaml", line: 2, column: 9 },
     message: "The file is not UTF-8.",
@@ -132,12 +132,12 @@ test("aliases stand for what they name", () => {
   expect(problems.all()).toEqual([]);
 });
 
-test("texts in windows line ends and with odd characters keep their places", async () => {
+test("texts in windows line ends and with odd characters keep their places", () => {
   const files = specFiles([
     ["schemas/Order.yaml", "One order.", "Ein Auftrag – 注文 🚀"],
     ["schemas/Order.yaml", "status]", "statuss]"],
   ]);
-  const [problem] = await problemsOf(files);
+  const [problem] = problemsOf(files);
   expect(problem?.origin).toEqual({ file: "spec/schemas/Order.yaml", line: 3, column: 29 });
 });
 

@@ -44,9 +44,8 @@ function problemOf(text: string, files: readonly SpecFile[]): string {
 }
 
 /** The problems, each with its place and its fix. */
-async function linesOf(files: readonly SpecFile[]): Promise<readonly string[]> {
-  const problems = await problemsOf(files);
-  return problems.map(({ origin: { file, line, column }, message, fix }) => {
+function linesOf(files: readonly SpecFile[]): readonly string[] {
+  return problemsOf(files).map(({ origin: { file, line, column }, message, fix }) => {
     return `${file}:${line}:${column} ${message} Fix: ${fix}`;
   });
 }
@@ -59,22 +58,22 @@ function tableIn(file: string): string {
 
 const small = tableRows(tableIn("problems.txt")).map((row) => [row.name, row] as const);
 
-test.each(small)("%s is reported with its line and its fix", async (_, row) => {
+test.each(small)("%s is reported with its line and its fix", (_, row) => {
   const files = specFiles(editsIn(row.line));
-  expect(await linesOf(files)).toEqual(row.more.map((text) => problemOf(text, files)));
+  expect(linesOf(files)).toEqual(row.more.map((text) => problemOf(text, files)));
 });
 
 const paragraphs = tableIn("mistakes.txt").split("\n\n").map(tableRows);
 
 test.each(paragraphs.map((rows) => [rows.map(({ name }) => name).join(", "), rows] as const))(
   "%s: in the real spec, each is reported once",
-  async (_, rows) => {
+  (_, rows) => {
     const files = withEdits(
       real,
       rows.flatMap(({ line }) => editsIn(line)),
     );
     const wanted = rows.flatMap(({ more }) => more.map((text) => problemOf(text, files)));
-    expect((await linesOf(files)).toSorted()).toEqual(wanted.sort());
+    expect(linesOf(files).toSorted()).toEqual(wanted.sort());
   },
 );
 
@@ -88,7 +87,7 @@ const halfParsed = [
   ["rules/security.yaml", "types:"],
 ] as const;
 
-test.each(halfParsed)("a syntax error in %s hides what follows from it", async (path, text) => {
-  const found = await linesOf(withEdits(real, [[path, `${text}\n`, `${text} }\n`]]));
+test.each(halfParsed)("a syntax error in %s hides what follows from it", (path, text) => {
+  const found = linesOf(withEdits(real, [[path, `${text}\n`, `${text} }\n`]]));
   expect(found).toEqual([expect.stringMatching(`^spec/${path}:.*The YAML cannot be read`)]);
 });

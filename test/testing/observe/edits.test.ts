@@ -34,7 +34,7 @@ test("a confirmed assumption becomes observed, with evidence, in a spec without 
   const spec = (await readSpec(location)).map((each) =>
     each.path === "assumptions.yaml" ? { ...each, text: twice } : each,
   );
-  const contract = await build(load(location, spec));
+  const contract = build(load(location, spec));
   const found = contract.assumptions.find(({ id }) => id === "bare-successes");
   expect(found).toMatchObject({ kind: "observed", check: { name: "bare-successes" } });
   expect(found?.evidence.map(({ seen }) => seen)).toEqual(["2026-01-03", "2026-01-02"]);
