@@ -75,7 +75,7 @@ const cache: ParseCache = new Map();
 try {
   const [since = usualRevision(folder), until] = positionals;
   const before = read(await specAt(location, since), `${since}:`);
-  const files = until === undefined ? await readSpec(location) : await specAt(location, until);
+  const files = until === undefined ? readSpec(location) : await specAt(location, until);
   const after = read(files, until === undefined ? "" : `${until}:`);
   const changes = [...diff(before, after), ...(await apiChangesBetween(since, until))];
   const report = { since, until, bump: bumpOf(changes), changes };

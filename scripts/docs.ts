@@ -39,7 +39,7 @@ const { bundleBrowserFiles } = await import("./docs/bundle.ts");
 const { readSources } = await import("./docs/sources.ts");
 const out = resolve(values.out);
 try {
-  const spec = await openSpec(values.spec);
+  const spec = openSpec(values.spec);
   const contract = build(spec.loaded);
   const [sources] = await Promise.all([
     readSources(spec, report),

@@ -56,7 +56,7 @@ process.exitCode = found === 0 ? 0 : 1;
  * not checked as a whole.
  */
 async function lint(): Promise<{ readonly found: number; readonly files: number }> {
-  const spec = await openSpec(folder);
+  const spec = openSpec(folder);
   const { location, files, loaded } = spec;
   const contract = assemble(loaded);
   const { documents } = contract;

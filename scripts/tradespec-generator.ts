@@ -64,7 +64,7 @@ async function withSpec(command: string, run: () => Promise<unknown>): Promise<v
   const records = command === "record" && !given("--base-url");
   const isSandbox = command === "sandbox" || tests === "sandbox" || records;
   try {
-    const spec = await openSpec(folder);
+    const spec = openSpec(folder);
     const contract = build(spec.loaded);
     if (command !== "mock") requireParts(spec, contract, { command, isSandbox });
     useSpec(spec, await completed(spec, contract, tests));

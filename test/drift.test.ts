@@ -14,7 +14,7 @@ const project = resolve(import.meta.dirname, "..");
 
 test("generated/ is what the spec gives; if not, run `npm run generate`", async () => {
   const location = { folder: join(project, "spec"), root: project };
-  const spec = await readSpec(location);
+  const spec = readSpec(location);
   const { documents, files, notes } = await generate({ location, spec });
   const listed = files.map(({ path }) => path);
   expect(listed.filter((path) => !/^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/u.test(path))).toEqual([]);

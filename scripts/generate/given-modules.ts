@@ -34,7 +34,7 @@ export async function completed(
   contract: Contract,
   tests: "recordings" | "sandbox",
 ): Promise<Contract> {
-  const { loaded } = await openSpec(packageFile("spec"));
+  const { loaded } = openSpec(packageFile("spec"));
   const own = assemble(loaded);
   const ids = new Set(contract.assumptions.map(({ id }) => id));
   const choices = own.assumptions.filter(

@@ -48,7 +48,7 @@ if (values.watch === true) {
 /** Runs once, prints what it did, and returns whether all is well. */
 async function run(check: boolean): Promise<boolean> {
   const start = performance.now();
-  const spec = await readSpec(location);
+  const spec = readSpec(location);
   const { generate } = await import("../../generators/pipeline.ts");
   const { SpecError, problemLine } = await import(
     "../../generators/contract/documents/problems.ts"
@@ -140,10 +140,18 @@ async function keepRunning(): Promise<void> {
   process.stdout.write(`watching ${location.folder}; stop with Ctrl-C\n`);
   // Polling sees every way in which editors replace files; watchers of the system miss some.
   for (let seen: unknown; ; await setTimeout(pollMs)) {
-    const spec = await readSpec(location).catch(() => []);
-    const now = JSON.stringify(spec);
+    const now = textOfSpec();
     if (now !== seen) await runSafely();
     seen = now;
+  }
+}
+
+/** Everything in the spec; nothing while an editor replaces a part of it. */
+function textOfSpec(): string {
+  try {
+    return JSON.stringify(readSpec(location));
+  } catch {
+    return "";
   }
 }
 

@@ -25,10 +25,10 @@ export function locateSpec(folder: string): SpecLocation {
 }
 
 /** A spec folder, read and parsed once. */
-export type OpenedSpec = Awaited<ReturnType<typeof openSpec>>;
+export type OpenedSpec = ReturnType<typeof openSpec>;
 
-export async function openSpec(folder: string) {
+export function openSpec(folder: string) {
   const location = locateSpec(folder);
-  const files = await readSpec(location);
+  const files = readSpec(location);
   return { location, files, loaded: load(location, files) };
 }

@@ -32,7 +32,7 @@ declare global {
   var axe: { readonly run: (options: RunOptions) => Promise<AxeResults> };
 }
 
-const contract = await readContract("spec");
+const contract = readContract("spec");
 let folder = "";
 let site: DocsSite;
 let browser: Browser;

@@ -77,7 +77,7 @@ async function write(files: readonly SpecFile[], out: string): Promise<void> {
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "binance-spot-"));
-  await write(await readSpec(location), "generated");
+  await write(readSpec(location), "generated");
   for (const name of ["runtime", "node_modules", "examples"])
     await symlink(join(project, name), join(folder, name));
   const config = JSON.parse(await readFile(join(project, "tsconfig.json"), "utf8")) as object;
@@ -165,7 +165,7 @@ const gaps: readonly (readonly string[])[] = [
 ];
 
 test("what is generated has no type errors, and a user's mistakes are some", async () => {
-  const files = await readSpec(location);
+  const files = readSpec(location);
   for (const [name, edit] of variants) await write(edit(files), name);
   for (const [index, parts] of gaps.entries()) {
     const contract = contractWithout(location, files, parts);

@@ -120,7 +120,7 @@ test("the sandbox refuses by a filter that nobody thought of", async () => {
 });
 
 test("a twelfth filter is documented", async () => {
-  const contract = await readContract(join(folder, "spec"));
+  const contract = readContract(join(folder, "spec"));
   const pages = docsPages(contract, { spec: [], traffic: raw("") });
   const rules = pages.find(({ path }) => path === "filters.html")?.text;
   expect(rules).toContain('id="NOTIONAL_BAND"');

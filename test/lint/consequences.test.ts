@@ -9,7 +9,7 @@ import { readSpec } from "../../generators/contract/documents/spec-files.ts";
 import { partsMadeOf, recordedPart } from "../../scripts/lint/consequences.ts";
 import { lineOf } from "../support/edited-files.ts";
 
-const files = await readSpec({ folder: resolve("spec"), root: process.cwd() });
+const files = readSpec({ folder: resolve("spec"), root: process.cwd() });
 const loaded = load({ folder: resolve("spec"), root: process.cwd() }, files);
 
 const rows: readonly (readonly [path: string, text: string, parts: readonly string[]])[] = [

@@ -20,7 +20,7 @@ type Rule = (
 const rulePath: string = "../../spec/lint/functions/no-secret.js";
 const { default: noSecret } = (await import(rulePath)) as { readonly default: Rule };
 const location = { folder: "spec", root: process.cwd() };
-const files = await readSpec(location);
+const files = readSpec(location);
 const loaded = load(location, files);
 
 const { documents } = assemble(loaded);

@@ -11,7 +11,7 @@ import { readSpec } from "../../generators/contract/documents/spec-files.ts";
 import type { Finding } from "../../scripts/lint/findings.ts";
 import { findInFiles, readRules } from "../../scripts/lint/spectral.ts";
 
-const template = await readSpec({ folder: "generators/template", root: process.cwd() });
+const template = readSpec({ folder: "generators/template", root: process.cwd() });
 const goodSpec = Object.fromEntries(template.map(({ path, text }) => [path, text]));
 
 /**

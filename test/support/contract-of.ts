@@ -33,8 +33,8 @@ function contractOfFiles(files: readonly SpecFile[]): Contract {
 }
 
 /** The contract of a spec folder on disk. Throws a `SpecError` when it has problems. */
-export async function readContract(folder: string): Promise<Contract> {
-  return build((await openSpec(folder)).loaded);
+export function readContract(folder: string): Contract {
+  return build(openSpec(folder).loaded);
 }
 
 /** Every problem of some files, in order; none when they make a contract. */

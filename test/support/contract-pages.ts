@@ -9,5 +9,5 @@ export function contractPages(contract: Contract): readonly DocsPage[] {
 }
 
 /** The contract of the project, and its pages by their paths: made once for all test files. */
-export const contract = await readContract("spec");
+export const contract = readContract("spec");
 export const pages = new Map(contractPages(contract).map((page) => [page.path, page]));

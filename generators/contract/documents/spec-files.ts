@@ -23,10 +23,7 @@ export interface SpecLocation {
  * Reads the YAML and JSON files of the spec's folder, without the lint rules. Does not follow
  * links, so it reads nothing outside; converts CRLF to LF. Throws when the folder cannot be read.
  */
-export async function readSpec({
-  folder,
-  vocabularyFrom,
-}: SpecLocation): Promise<readonly SpecFile[]> {
+export function readSpec({ folder, vocabularyFrom }: SpecLocation): readonly SpecFile[] {
   const files = readFolder(folder);
   if (vocabularyFrom === undefined || files.some(({ path }) => isVocabulary(path))) return files;
   const shared = readFolder(vocabularyFrom).filter(({ path }) => isVocabulary(path));

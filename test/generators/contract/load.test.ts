@@ -74,7 +74,7 @@ test("a file in Latin-1 is refused where its first letter beyond ASCII is", asyn
     join(folder, "Side.yaml"),
     Buffer.from("type: string\ntitle: C\u00f4t\u00e9\n", "latin1"),
   );
-  const [{ text = "" } = {}] = await readSpec({ folder, root: folder });
+  const [{ text = "" } = {}] = readSpec({ folder, root: folder });
   await rm(folder, { recursive: true });
   const [problem] = problemsOf(specFiles([["schemas/Side.yaml", text]]));
   expect(problem).toMatchObject({
@@ -90,7 +90,7 @@ test("YAML and JSON files are read, with a vocabulary of one's own alone", async
   for (const name of ["lint/rule.yaml", "a.yml", "b.json", "c.md", "d.yaml.bak"]) {
     await writeFile(join(folder, name), "{}\n");
   }
-  const files = await readSpec({ folder, root: folder, vocabularyFrom: resolve("spec") });
+  const files = readSpec({ folder, root: folder, vocabularyFrom: resolve("spec") });
   await rm(folder, { recursive: true });
   const paths = files.map(({ path }) => path);
   expect(paths).toEqual(["a.yml", "b.json", "lint/vocabulary/zoo.yaml"]);

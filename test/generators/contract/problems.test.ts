@@ -33,7 +33,7 @@ events:
   - { message: depthUpdated }
 `).slice(1, -1);
 
-const files = await readSpec({ folder: resolve("spec"), root: process.cwd() });
+const files = readSpec({ folder: resolve("spec"), root: process.cwd() });
 const real = files.filter(({ path }) => !path.startsWith("lint/"));
 
 /** A problem such as `path "text that begins at its place" message`, with line and column. */

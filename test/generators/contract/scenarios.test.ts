@@ -10,7 +10,7 @@ import { fittingScenarios } from "../../../generators/contract/scenarios.ts";
 import { withEdits } from "../../support/edited-files.ts";
 
 const location = { folder: "spec", root: "." };
-const files = await readSpec(location);
+const files = readSpec(location);
 const loaded = load(location, files);
 const own = assemble(loaded);
 

@@ -22,7 +22,7 @@ let alone: Generation;
 let vocabulary: readonly SpecFile[];
 
 beforeAll(async () => {
-  const files = await readSpec(spec);
+  const files = readSpec(spec);
   vocabulary = files.filter(({ path }) => /^(?:lint\/vocabulary|sandbox)\//u.test(path));
   whole = await generate({ location: spec, spec: files });
   const stripped = names.map((name) => asFile(name, withoutAssumed(documentOf(whole, name))));

@@ -41,7 +41,7 @@ export function rowsIn(file: string): readonly Row[] {
 
 const location = { folder: "spec", root: "." };
 /** Without what is not compared, which is most of what there is to read. */
-const files = (await readSpec(location)).filter(
+const files = readSpec(location).filter(
   ({ path }) => !/^(examples|lint|sandbox|scenarios)\//u.test(path),
 );
 const cache: ParseCache = new Map();

@@ -31,7 +31,7 @@ test("a confirmed assumption becomes observed, with evidence, in a spec without 
   const text = withEvidence(own, seen, "2026-01-02");
   const twice = withEvidence(text, seen, "2026-01-03");
   const location = { folder: "spec", root: "." };
-  const spec = (await readSpec(location)).map((each) =>
+  const spec = readSpec(location).map((each) =>
     each.path === "assumptions.yaml" ? { ...each, text: twice } : each,
   );
   const contract = build(load(location, spec));
