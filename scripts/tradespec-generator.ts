@@ -67,7 +67,7 @@ async function withSpec(command: string, run: () => Promise<unknown>): Promise<v
     const spec = openSpec(folder);
     const contract = build(spec.loaded);
     if (command !== "mock") requireParts(spec, contract, { command, isSandbox });
-    useSpec(spec, await completed(spec, contract, tests));
+    useSpec(spec, completed(spec, contract, tests));
   } catch (error) {
     if (!(error instanceof SpecError)) throw error;
     process.stderr.write(`${error.message}\n`);

@@ -29,11 +29,11 @@ import { type OpenedSpec, openSpec } from "../shared/spec.ts";
  * codes that this contract has, too, and scenarios. A sandbox cannot give what was recorded once,
  * so it gets those of the package's contract instead, as far as they fit.
  */
-export async function completed(
+export function completed(
   spec: OpenedSpec,
   contract: Contract,
   tests: "recordings" | "sandbox",
-): Promise<Contract> {
+): Contract {
   const { loaded } = openSpec(packageFile("spec"));
   const own = assemble(loaded);
   const ids = new Set(contract.assumptions.map(({ id }) => id));
