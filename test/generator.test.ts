@@ -1,7 +1,7 @@
 /** What an author of another contract does: every step of docs/generator.md, with both packages. */
 
 import { execFile, spawn, spawnSync } from "node:child_process";
-import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
@@ -68,6 +68,7 @@ test("a contract is begun, changed, generated, and an order placed on its mock",
   expect(await step("npx tradespec init spec")).toContain("A contract is in spec.");
   await expect(step("npx tradespec init spec")).rejects.toMatchObject({ code: 2 });
   expect(await step("npx tradespec lint --spec spec")).toContain("no findings");
+  await renameFilter();
 
   const patch = guide.find(({ language }) => language === "diff")?.code ?? "";
   expect(patch.match(/^\+\+\+ /gmu)).toHaveLength(3);
@@ -92,6 +93,18 @@ test("a contract is begun, changed, generated, and an order placed on its mock",
   });
 });
 
+/** Gives the filter of quantities a name and fields of the contract's own. */
+async function renameFilter(): Promise<void> {
+  const filters = join(project, "spec/filters");
+  await rename(join(filters, "LOT_SIZE.yaml"), join(filters, "SIZE_RULE.yaml"));
+  for (const path of await readdir(join(project, "spec"), { recursive: true })) {
+    if (!path.endsWith(".yaml")) continue;
+    const file = join(project, "spec", path);
+    const text = (await readFile(file, "utf8")).replaceAll("LOT_SIZE", "SIZE_RULE");
+    await writeFile(file, text.replaceAll("minQty", "least").replaceAll("stepSize", "lot"));
+  }
+}
+
 test("its sandbox keeps orders under the contract's names", async () => {
   const program = guide.find(({ file }) => file === "order.ts")?.code ?? "";
   const query = `
@@ -100,14 +113,20 @@ test("its sandbox keeps orders under the contract's names", async () => {
     console.log(clientOrderId, Number(quantity), status);
     const { symbols } = await client.getExchangeInfo();
     const fine = { symbol: "BTCUSDT", side: "BUY", type: "LIMIT", quantity: "0.5", price: "99.001" };
-    console.log(symbols.length, await client.placeOrder(fine).catch(({ name }) => name));`;
+    console.log(symbols.length, await client.placeOrder(fine).catch(({ name }) => name));
+    console.log(JSON.stringify(symbols[0].filters));`;
   const own = program.replace('"key"', '"sandbox-key-of-alice"');
   const text = own.replace('"secret"', '"sandbox-secret-of-alice"') + query;
   await writeFile(join(project, "kept.ts"), text);
   await served("sandbox", [], async (baseUrl) => {
     const env = { ...process.env, TRADESPEC_BASE_URL: baseUrl };
     const { stdout } = await run("node", ["kept.ts"], { cwd: project, env });
-    expect(stdout).toBe("POST_ONLY 0.50000000 99.00000000\nfirst 0.5 NEW\n3 InvalidRequestError\n");
+    expect(stdout.split("\n")).toEqual([
+      ...["POST_ONLY 0.50000000 99.00000000", "first 0.5 NEW", "3 InvalidRequestError"],
+      '[{"filterType":"PRICE_FILTER","minPrice":"0.01","tickSize":"0.01"},' +
+        '{"filterType":"SIZE_RULE","least":"0.00001","lot":"0.00001"}]',
+      "",
+    ]);
     // The contract does not say how long a ban is, so none comes. A minute may end meanwhile.
     const time = () => fetch(`${baseUrl}/api/v1/time`).then(({ status }) => status);
     const statuses = new Set<number>();

@@ -1,11 +1,12 @@
 /** The symbols of an exchange: the default ones, the user's, or recorded ones. */
 
-import { compileFilters, filters as knownFilters } from "../../generated/filters.ts";
+import { compileFilters } from "../../generated/filters.ts";
 import type { SandboxSchemas } from "../../generated/sandbox.ts";
 import { type Filter, orderTypes, type SymbolInfo } from "../../generated/types.ts";
 import { toUnits } from "../../runtime/encoding/decimal.ts";
 import { nearestName } from "../../runtime/encoding/field-issue.ts";
 import type { NotEvaluated } from "../../runtime/filters/types.ts";
+import { filtersOf, filterTable, gridIn } from "../engine/filters.ts";
 import { type MarketDescription, tradingStatus } from "../engine/state.ts";
 import { floorPrice, unitScale } from "../engine/units.ts";
 import { ValidationError } from "./validation.ts";
@@ -77,23 +78,18 @@ function completed(given: Partial<SymbolInfo>): SymbolInfo {
 /** The grids in a symbol's filters, and its opening price. */
 function marketOf(info: SymbolInfo, price: string, depth: Depth | undefined): MarketDescription {
   const { symbol, baseAsset, quoteAsset, filters } = info;
-  const prices = filterOf(filters, "PRICE_FILTER");
-  const lots = filterOf(filters, "LOT_SIZE");
+  const prices = gridIn(filters, "price");
   const grid = {
-    priceStep: unitsIn(prices["tickSize"]) || 1n,
-    priceFrom: unitsIn(prices["minPrice"]),
-    quantityStep: unitsIn(lots["stepSize"]) || 1n,
+    priceStep: unitsIn(prices.step) || 1n,
+    priceFrom: unitsIn(prices.from),
+    quantityStep: unitsIn(gridIn(filters, "quantity").step) || 1n,
   };
-  const highest = unitsIn(prices["maxPrice"]);
+  const highest = unitsIn(prices.maximum);
   const [best] = depth?.bids[0] ?? depth?.asks[0] ?? [];
   const wanted = toUnits(price || (best ?? usualPrices[symbol] ?? "100"), unitScale);
   const capped = highest > 0n && wanted > highest && price === "" ? highest : wanted;
   const openingPrice = floorPrice(grid, capped);
   return { symbol, baseAsset, quoteAsset, ...grid, openingPrice };
-}
-
-function filterOf(filters: readonly Filter[], type: string): Readonly<Record<string, unknown>> {
-  return { ...filters.find(({ filterType }) => filterType === type) };
 }
 
 /** A filter field in units; 0 where it is absent or finer than a unit. */
@@ -135,7 +131,7 @@ export function unfollowed(listings: readonly { readonly filters: readonly Filte
   return [...found.values()].map(({ one: { filter, field, reason }, count }) => {
     const subject = `The filter ${filter}${count === 1 ? "" : `, listed ${count} times,`}`;
     if (field !== undefined) return `${subject} is evaluated in part: ${reason}`;
-    const near = nearestName(filter, Object.keys(knownFilters));
+    const near = nearestName(filter, Object.keys(filterTable));
     const hint = near === undefined ? "." : `; did you mean ${near}?`;
     return `${subject} is unknown and never evaluated${hint}`;
   });
@@ -163,34 +159,22 @@ function usualSymbol(
   quoteAsset: string,
   { maxPrice, maxQty, step }: Readonly<Record<"maxPrice" | "maxQty" | "step", string>>,
 ): SymbolOptions {
-  const type = quoteAsset === "THB" ? "SITE" : "GLOBAL";
-  const lots = { minQty: step, maxQty, stepSize: step };
-  const minNotional = quoteAsset === "THB" ? "100" : "5";
-  const everywhere: SymbolOptions["filters"] = [
-    { filterType: "PRICE_FILTER", minPrice: "0.01", maxPrice, tickSize: "0.01" },
-    { filterType: "PERCENT_PRICE", multiplierUp: "5", multiplierDown: "0.2", avgPriceMins: 5 },
-    { filterType: "LOT_SIZE", ...lots },
-    { filterType: "MARKET_LOT_SIZE", ...lots },
-    { filterType: "MIN_NOTIONAL", minNotional, applyToMarket: true, avgPriceMins: 5 },
-    { filterType: "ICEBERG_PARTS", limit: 10 },
-    { filterType: "MAX_NUM_ORDERS", limit: 200 },
-  ];
-  const globally: SymbolOptions["filters"] = [
-    { filterType: "MAX_NUM_ALGO_ORDERS", maxNumAlgoOrders: 5 },
-    { filterType: "MAX_NUM_ICEBERG_ORDERS", maxNumIcebergOrders: 10 },
-  ];
-  const filters = type === "SITE" ? everywhere : [...everywhere, ...globally];
-  return { baseAsset, quoteAsset, type, filters: filters.filter(isKnown) };
+  const isSite = quoteAsset === "THB";
+  const bounds = {
+    price: { minimum: "0.01", maximum: maxPrice, multipleOf: "0.01" },
+    "averagePrice * x": { minimum: "0.2", maximum: "5" },
+    quantity: { minimum: step, maximum: maxQty, multipleOf: step },
+    "price * quantity": { minimum: isSite ? "100" : "5" },
+    "ceil(quantity / icebergQty)": { maximum: 10 },
+    "openOrders + 1": { maximum: 200 },
+    "openAlgoOrders + 1": { maximum: 5 },
+    "openIcebergOrders + 1": { maximum: 10 },
+  };
+  const filters = filtersOf("symbol", bounds, isSite) as NonNullable<SymbolOptions["filters"]>;
+  return { baseAsset, quoteAsset, type: isSite ? "SITE" : "GLOBAL", filters };
 }
 
-/** Another contract has other filters. */
-function isKnown({ filterType = "" }: { readonly filterType?: unknown }): boolean {
-  return Object.hasOwn(knownFilters, String(filterType));
-}
-
-const exchangeFilters: readonly Filter[] = [
-  { filterType: "EXCHANGE_MAX_NUM_ORDERS", maxNumOrders: 1000 },
-  { filterType: "EXCHANGE_MAX_NUM_ALGO_ORDERS", maxNumAlgoOrders: 200 },
-];
-
-export const usualExchangeFilters: readonly Filter[] = exchangeFilters.filter(isKnown);
+export const usualExchangeFilters = filtersOf("exchange", {
+  "openOrdersOnExchange + 1": { maximum: 1000 },
+  "openAlgoOrdersOnExchange + 1": { maximum: 200 },
+});

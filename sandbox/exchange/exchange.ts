@@ -8,6 +8,7 @@ import type { Filter, SymbolInfo } from "../../generated/types.ts";
 import type { CompiledFilters } from "../../runtime/filters/types.ts";
 import type { LimitDescriptor } from "../../runtime/tables.ts";
 import type { KeyRecord } from "../config/accounts.ts";
+import { filterTable } from "../engine/filters.ts";
 import type { Command, EventsWanted, ExchangeEvent, Reply } from "../engine/messages.ts";
 import type { ExchangeState } from "../engine/state.ts";
 import { step } from "../engine/step.ts";
@@ -206,9 +207,11 @@ function createRulesTable(
     const listed = filtersBySymbol.get(symbol);
     const known = compiled.get(key);
     if (known !== undefined || listed === undefined) return known;
-    const hasMarketLots = listed.some(({ filterType }) => filterType === "MARKET_LOT_SIZE");
+    const replaced = listed.map(
+      ({ filterType }) => filterTable[String(filterType)]?.besides?.filter,
+    );
     const filters = listed.filter(
-      ({ filterType }) => !(isMarketOnly && hasMarketLots && filterType === "LOT_SIZE"),
+      ({ filterType }) => !(isMarketOnly && replaced.includes(filterType)),
     );
     const rules = compileFilters(filters, { exchangeFilters });
     compiled.set(key, rules);

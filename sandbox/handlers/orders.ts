@@ -6,6 +6,7 @@ import { type Choices, refusals } from "../../generated/sandbox.ts";
 import type { OrderResponseType, OrderType, PlaceOrderRequest } from "../../generated/types.ts";
 import { orderFieldIssues } from "../../runtime/filters/order-check.ts";
 import type { PlacementDescriptor } from "../../runtime/tables.ts";
+import { gridFilter } from "../engine/filters.ts";
 import type { Command, RejectReason, Reply } from "../engine/messages.ts";
 import { findOrder, openOrdersOf } from "../engine/orders.ts";
 import { type Order, tradingStatus } from "../engine/state.ts";
@@ -209,7 +210,7 @@ const errorsByReason: Readonly<
   unknownOrder: [undefined, "Unknown order sent."],
   notTrading: [undefined, "Market is closed."],
   nothingAsked: [undefined, "Price * QTY is zero or less."],
-  belowOneStep: ["FILTER_FAILURE", `${refusals.filterPrefix}LOT_SIZE`],
+  belowOneStep: ["FILTER_FAILURE", `${refusals.filterPrefix}${gridFilter("quantity")?.name}`],
   duplicateClientId: [placement?.refusedRepeatCode, placement?.refusedRepeatMessage ?? ""],
   icebergOverQuantity: [undefined, "IcebergQty exceeds QTY."],
   wouldTrigger: [undefined, "Stop price would trigger immediately."],

@@ -3,6 +3,7 @@
 import { compileFilters } from "../../../generated/filters.ts";
 import type { ExchangeInfo, SymbolInfo } from "../../../generated/types.ts";
 import type { CompiledFilters } from "../../../runtime/filters/types.ts";
+import { gridIn } from "../../engine/filters.ts";
 import { tradingStatus } from "../../engine/state.ts";
 import { scaleOfStep } from "./decimals.ts";
 
@@ -23,9 +24,9 @@ export function instrumentOf(
     isTrading: info.status === tradingStatus,
     orderTypes: info.orderTypes,
     /** Decimal places of prices, from the filter or else the symbol. */
-    priceScale: scaleOfStep(stepOf(info, "PRICE_FILTER", "tickSize")) ?? quoteAssetPrecision,
+    priceScale: scaleOfStep(stepOf(info, "price")) ?? quoteAssetPrecision,
     /** Minimum decimal places of quantities; 0 without a grid. */
-    quantityScale: scaleOfStep(stepOf(info, "LOT_SIZE", "stepSize")) ?? 0,
+    quantityScale: scaleOfStep(stepOf(info, "quantity")) ?? 0,
     baseScale: baseAssetPrecision,
     quoteScale: quoteAssetPrecision,
     /** Its trading rules; compiled for the one on the screen, as there may be thousands. */
@@ -33,8 +34,7 @@ export function instrumentOf(
   };
 }
 
-function stepOf({ filters }: SymbolInfo, type: string, field: string): string | undefined {
-  const filter = filters.find(({ filterType }) => filterType === type);
-  const step = { ...filter }[field as keyof typeof filter];
+function stepOf({ filters }: SymbolInfo, amount: "price" | "quantity"): string | undefined {
+  const { step } = gridIn(filters, amount);
   return typeof step === "string" && /^\d+(\.\d+)?$/u.test(step) ? step : undefined;
 }
