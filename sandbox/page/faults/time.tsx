@@ -33,7 +33,6 @@ export function Time({ state, run }: Pick<Control, "run"> & { readonly state: Co
         <Choice
           label="Step forward"
           values={Object.entries(steps)}
-          isChosen={() => false}
           onChoose={(ms) => void run("clock", { advanceMs: Number(ms) })}
         />
         <button type="button" onClick={() => void run("save", { name: utcText(time) })}>

@@ -123,7 +123,7 @@ function Filters({ requests, messages, isMessages, filter, onChange }: FilterPro
           ["requests", `Requests ${counts[0]}`],
           ["messages", `Messages ${counts[1]}`],
         ]}
-        isChosen={(name) => (name === "messages") === isMessages}
+        chosen={isMessages ? "messages" : "requests"}
         onChoose={(name) => location.assign(`#inspect/${name}`)}
       />
       <input

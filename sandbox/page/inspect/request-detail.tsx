@@ -58,12 +58,7 @@ export function RequestDetail({ entry, ...props }: PanelProps & EntryProps) {
       </header>
       <Details entry={entry} />
       <div class="tools row">
-        <Choice
-          label="Part of the entry"
-          values={tabs}
-          isChosen={(one) => one === tab}
-          onChoose={setTab}
-        />
+        <Choice label="Part of the entry" values={tabs} chosen={tab} onChoose={setTab} />
         {operation && <Replay operation={operation} entry={entry} {...props} />}
       </div>
       {tab === "response" && <Response entry={entry} />}

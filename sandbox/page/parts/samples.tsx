@@ -20,7 +20,7 @@ export function Samples({ samples }: { readonly samples: Partial<Record<Language
         <Choice
           label="Language"
           values={offered.map((one) => [one, languages[one]])}
-          isChosen={(one) => one === language}
+          chosen={language}
           onChoose={setLanguage}
         />
         <Copy text={text} />

@@ -99,7 +99,7 @@ function SideAndType({ instrument, draft, onChange }: PartProps) {
         class={`sides ${draft.side.toLowerCase()}`}
         label="Side"
         values={sides.map((side) => [side, label(side)])}
-        isChosen={(side) => side === draft.side}
+        chosen={draft.side}
         onChoose={(side) => onChange({ side })}
       />
       <label class="field" for="order-type">

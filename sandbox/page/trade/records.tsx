@@ -36,7 +36,7 @@ export function Records({ instrument, account, trader, accountOutdated }: View) 
         <Choice
           label="Records of the account"
           values={tabs.map((name) => [name, titles[name]])}
-          isChosen={(name) => name === tab}
+          chosen={tab}
           onChoose={setTab}
         />
       }
