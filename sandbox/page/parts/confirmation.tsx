@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "preact/hooks";
+import { openModal } from "./modal.ts";
 
 interface ConfirmationProps {
   readonly question: string;
@@ -12,10 +12,8 @@ interface ConfirmationProps {
 /** Asks before an irreversible action; Escape and the first button cancel. */
 export function Confirmation(props: ConfirmationProps) {
   const { question, action, dismiss = "Keep them", onConfirm, onClose } = props;
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
   return (
-    <dialog ref={dialog} onClose={onClose} aria-label={question}>
+    <dialog ref={openModal} onClose={onClose} aria-label={question}>
       <p>{question}</p>
       <form method="dialog">
         <button type="submit">{dismiss}</button>

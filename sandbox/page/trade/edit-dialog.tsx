@@ -1,12 +1,11 @@
 /** Edits an open order: it is canceled, and another one is placed. */
 
-import { useEffect, useRef } from "preact/hooks";
-
 import { normalForm } from "../../../runtime/encoding/decimal.ts";
 import { isMore } from "../live/decimals.ts";
 import { issuesOf } from "../live/draft.ts";
 import type { Trader } from "../live/trader.ts";
 import { label } from "../parts/format.ts";
+import { openModal } from "../parts/modal.ts";
 import { useStore } from "../store.ts";
 import { Issues } from "./order-form.tsx";
 import type { Ticket } from "./view.ts";
@@ -17,18 +16,13 @@ const editable = ["stopPrice", "price", "quantity"];
 
 export function EditDialog({ trader, filters, context }: EditDialogProps) {
   const { edited, isPlacing } = useStore(trader.store);
-  const dialog = useRef<HTMLDialogElement>(null);
-  const isOpen = edited !== undefined;
-  useEffect(() => {
-    if (isOpen) dialog.current?.showModal();
-  }, [isOpen]);
   if (edited === undefined) return null;
   const { order, next } = edited;
   const { executedQty = "0", orderId } = order;
   const issues = issuesOf(next, filters, context);
   const isBlocked = isPlacing || issues.some(({ isAssumed }) => !isAssumed);
   return (
-    <dialog ref={dialog} onClose={() => trader.edit()} aria-label={`Edit order ${orderId}`}>
+    <dialog ref={openModal} onClose={() => trader.edit()} aria-label={`Edit order ${orderId}`}>
       <p>
         <b>
           {label(next["side"] ?? "")} {next["symbol"]}, order {String(orderId)}
@@ -64,7 +58,10 @@ export function EditDialog({ trader, filters, context }: EditDialogProps) {
           {isMore(executedQty, "0") &&
             ` ${normalForm(executedQty)} of the quantity are filled and not placed again.`}
         </p>
-        <button type="button" onClick={() => dialog.current?.close()}>
+        <button
+          type="button"
+          onClick={({ currentTarget }) => currentTarget.closest("dialog")?.close()}
+        >
           Keep it as it is
         </button>
         <button type="submit" class="send" aria-disabled={isBlocked}>
