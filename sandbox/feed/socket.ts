@@ -38,16 +38,13 @@ function wantedOf(query: URLSearchParams) {
 
 /** An upgrade to the feed: who may not have it, what it asks for, and what answers its reads. */
 interface FeedUpgrade {
-  readonly refused: HttpResponse | undefined;
+  readonly refusal: string | undefined;
   readonly query: URLSearchParams;
   readonly read: (call: Omit<HttpRequest, "ip">) => HttpResponse | Promise<HttpResponse>;
 }
 
-export function openFeed(feed: Feed, { refused, query, read }: FeedUpgrade) {
-  if (refused !== undefined) {
-    const { message = "" } = JSON.parse(refused.body) as { readonly message?: string };
-    return { kind: "rejected", status: refused.status, message } as const;
-  }
+export function openFeed(feed: Feed, { refusal, query, read }: FeedUpgrade) {
+  if (refusal !== undefined) return { kind: "rejected", status: 403, message: refusal } as const;
   let wanted: ReturnType<typeof wantedOf>;
   try {
     wanted = wantedOf(query);

@@ -44,7 +44,7 @@ export const reportPath = `${controlPath}/report`;
 /** Path of the WebSocket with the events of the feed. */
 export const feedPath = `${controlPath}/feed`;
 
-/** Whether an upgrade asks for the feed, and the response to one that may not. */
+/** Whether an upgrade asks for the feed, and why it may not have it, if so. */
 export function feedUpgrade(
   routes: Pick<HttpRoutes, "host">,
   target: string,
@@ -52,8 +52,8 @@ export function feedUpgrade(
 ) {
   const url = URL.parse(target, "ws://sandbox");
   if (url?.pathname !== feedPath) return undefined;
-  const refused = rejectRemote(ip) ?? rejectForeign(routes, { method: "GET", header });
-  return { refused, query: url.searchParams };
+  const refusal = remoteRefusal(ip) ?? foreignRefusal(routes, { method: "GET", header });
+  return { refusal, query: url.searchParams };
 }
 
 /**
@@ -77,12 +77,12 @@ export function route(routes: HttpRoutes, request: HttpRequest) {
     const isRead = request.method === "GET" || request.method === "HEAD";
     return routes.page && isRead ? pageOrError(routes, request) : routes.handleRequest(request);
   }
-  return rejectRemote(ip) ?? rejectForeign(routes, request) ?? routes.handleControl(request);
+  const refusal = remoteRefusal(ip) ?? foreignRefusal(routes, request);
+  return refusal === undefined ? routes.handleControl(request) : refuse(refusal);
 }
 
-function rejectRemote(ip: string): HttpResponse | undefined {
-  if (isLoopback(ip)) return undefined;
-  return refuse("the sandbox accepts commands only from its own machine.");
+function remoteRefusal(ip: string): string | undefined {
+  return isLoopback(ip) ? undefined : "the sandbox accepts commands only from its own machine.";
 }
 
 /** Handles a request of the interface; pages of `cors` origins may send it, too. */
@@ -134,23 +134,24 @@ async function pageOrError(routes: HttpRoutes, request: HttpRequest): Promise<Ht
   try {
     const found = await routes.page?.(request.path, request.header);
     if (found === undefined) return await routes.handleRequest(request);
-    return rejectForeign(routes, request) ?? found;
+    const refusal = foreignRefusal(routes, request);
+    return refusal === undefined ? found : refuse(refusal);
   } catch (error) {
     routes.exchange.report(`the page failed: ${messageOf(error)}`);
     return jsonResponse(500, { message: "the page failed; see the log of the sandbox." });
   }
 }
 
-/** The rejection of a request caused by a page of another origin, if it is one. */
-function rejectForeign(
+/** Why a request that a page of another origin caused is refused; `undefined` for any other. */
+function foreignRefusal(
   routes: Pick<HttpRoutes, "host">,
   { method, header }: Pick<HttpRequest, "method" | "header">,
-): HttpResponse | undefined {
+): string | undefined {
   const host = header("host");
   const name = host?.replace(/:\d+$/, "").replace(/^\[(.*)\]$/, "$1");
   // A foreign host name may resolve to this machine (DNS rebinding).
   if (name !== undefined && !isLoopback(name) && name !== routes.host) {
-    return refuse("the Host header does not name this machine.");
+    return "the Host header does not name this machine.";
   }
   const origin = header("origin");
   const site = header("sec-fetch-site") ?? "none";
@@ -161,7 +162,7 @@ function rejectForeign(
     header("sec-fetch-mode") === "navigate" &&
     header("sec-fetch-dest") === "document";
   if ((origin === undefined || origin === `http://${host}`) && (isOwn || isLink)) return undefined;
-  return refuse("the request comes from a page of another origin.");
+  return "the request comes from a page of another origin.";
 }
 
 const loopback = /^(?:localhost|(?:::ffff:)?127(?:\.\d{1,3}){3}|::1)$/i;
