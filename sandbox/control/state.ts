@@ -9,13 +9,14 @@ import {
 } from "../../runtime/encoding/json-schema.ts";
 import { isPaced } from "../exchange/clock.ts";
 import { savesMax } from "../exchange/saves.ts";
+import { shownName } from "../streams/handshake.ts";
 import type { ControlTarget } from "./commands.ts";
 
 export type ControlState = ReturnType<typeof controlState>;
 
 export function controlState(target: ControlTarget) {
   const { exchange, maker, hub, faults } = target;
-  const streams = [...hub.streams()].map(([name, count]) => [shownName(target, name), count]);
+  const streams = [...hub.streams()].map(([name, count]) => [shownName(exchange, name), count]);
   return {
     time: exchange.now(),
     clock: clockState(target),
@@ -57,11 +58,4 @@ function commandState({ description = "", properties = {}, required = [] }: Json
 function clockState({ clock }: ControlTarget): string {
   if (clock === undefined) return "the machine's";
   return isPaced(clock) && !clock.isFrozen() ? "virtual, running" : "virtual, frozen";
-}
-
-/** The name of a stream; for a listen key, which is secret, the account. */
-function shownName({ exchange }: ControlTarget, name: string): string {
-  if (name.includes("@")) return name;
-  const account = exchange.listenKeys.accountOf(name, exchange.now());
-  return `user data of ${account ?? "an unknown listen key"}`;
 }

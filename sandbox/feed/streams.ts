@@ -3,7 +3,7 @@
 import type { Redact } from "../../runtime/call/redact.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { type ConnectionLog, openConnection, type StreamHost } from "../streams/connection.ts";
-import type { Handshake } from "../streams/handshake.ts";
+import { type Handshake, shownName } from "../streams/handshake.ts";
 import type { Hub, Message } from "../streams/hub.ts";
 import type { Feed, FeedMessage } from "./feed.ts";
 
@@ -25,13 +25,7 @@ const eventType = /"e":"(\w+)"/;
 export function createStreamFeed(parts: StreamParts, feed: Feed, redact: Redact): StreamHost {
   const { exchange, handshake } = parts;
   let connections = 0;
-  /** User data streams are shown by their account: a listen key is secret. */
-  const accountOf = (name: string): string | undefined => {
-    if (name === "" || name.includes("@")) return undefined;
-    return exchange.listenKeys.accountOf(name, exchange.now());
-  };
-  const shown = (name: string): string =>
-    name.includes("@") ? name : `user data of ${accountOf(name) ?? "nobody"}`;
+  const accountOf = (name: string) => exchange.listenKeys.accountOf(name, exchange.now());
   const make = ({ time, known, text }: { time: number; known: Known; text: string }) => {
     const event = eventType.exec(text)?.[1];
     const read = text === "" ? {} : { text: redact(text.slice(0, textMax)) };
@@ -64,7 +58,11 @@ export function createStreamFeed(parts: StreamParts, feed: Feed, redact: Redact)
       connections += 1;
       const account = names.map(accountOf).find((name) => name !== undefined);
       const own = { connection: connections, ip, ...(account !== undefined && { account }) };
-      addMessage({ what: "opened", ...own, streams: names.map(shown) });
+      addMessage({
+        what: "opened",
+        ...own,
+        streams: names.map((name) => shownName(exchange, name)),
+      });
       const log: ConnectionLog = (what, text, code) =>
         addMessage({ what, ...own, ...(code !== undefined && { code }) }, text);
       const send = (message: Message): void => {

@@ -90,6 +90,12 @@ function streamExists(exchange: Exchange, name: string): boolean {
   return exchange.listings.has(listed) && symbol === listed.toLowerCase();
 }
 
+/** The name of a stream to show: for a listen key, which is secret, its account. */
+export function shownName({ listenKeys, now }: Exchange, name: string): string {
+  if (name.includes("@")) return name;
+  return `user data of ${listenKeys.accountOf(name, now()) ?? "an unknown listen key"}`;
+}
+
 interface RequestedStreams {
   readonly format: MessageFormat;
   readonly names: readonly string[];
