@@ -35,8 +35,7 @@ export function openFeed() {
     set({});
   };
   const connect = (): void => {
-    const origin = location.origin.replace(/^http/u, "ws");
-    const socket = new WebSocket(`${origin}/control/feed?kinds=request,message,order,fault`);
+    const socket = new WebSocket("/control/feed?kinds=request,message,order,fault");
     socket.addEventListener("open", () => {
       clear();
       reporter = createReporter();
