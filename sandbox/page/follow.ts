@@ -18,18 +18,18 @@ export function soon(run: () => void) {
   return [plan, () => clearTimeout(timer)] as const;
 }
 
-/** Renders again after changes of a log, while the component is visible. */
-export function useLog(log: Pick<Store<unknown>, "subscribe">, isVisible: boolean): void {
+/** Renders again soon after changes of a source, while the component is visible. */
+export function useLatest(source: Pick<Store<unknown>, "subscribe">, isVisible: boolean): void {
   const [, setVersion] = useState(0);
   useEffect(() => {
     if (!isVisible) return;
     const render = (): void => setVersion((version) => version + 1);
     const [follow, end] = soon(render);
     render();
-    const stop = log.subscribe(follow);
+    const stop = source.subscribe(follow);
     return () => {
       stop();
       end();
     };
-  }, [log, isVisible]);
+  }, [source, isVisible]);
 }

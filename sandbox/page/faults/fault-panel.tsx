@@ -2,7 +2,7 @@
 
 import { useRef, useState } from "preact/hooks";
 
-import { useLog } from "../follow.ts";
+import { useLatest } from "../follow.ts";
 import type { PanelProps } from "../panel.ts";
 import { errorText } from "../parts/format.ts";
 import { Problem } from "../parts/problem.tsx";
@@ -14,7 +14,7 @@ import { type Preset, presets } from "./presets.ts";
 export function FaultPanel(props: PanelProps) {
   const { isVisible, feed } = props;
   const control = useControl(isVisible);
-  useLog(feed, isVisible);
+  useLatest(feed, isVisible);
   const met = [
     ["Your programs", feed.report().faults],
     ["This page", feed.ownFaults()],

@@ -5,7 +5,7 @@ import { useState } from "preact/hooks";
 import { pageAddress } from "../../defaults.ts";
 import type { FeedMessage, FeedRequest } from "../../feed/feed.ts";
 import { ownName, senderOf } from "../feed.ts";
-import { useLog } from "../follow.ts";
+import { useLatest } from "../follow.ts";
 import type { PanelProps } from "../panel.ts";
 import { Choice } from "../parts/choice.tsx";
 import { Select } from "../parts/select.tsx";
@@ -24,7 +24,7 @@ type Kept = Pick<PanelProps["feed"], "requests" | "messages">;
 
 export function Inspector(props: PanelProps) {
   const { feed, route, isVisible } = props;
-  useLog(feed, isVisible);
+  useLatest(feed, isVisible);
   const [paused, setPaused] = useState<Kept>();
   const [filter, setFilter] = useState(noFilter);
   const { requests, messages } = paused ?? feed;

@@ -6,7 +6,6 @@ import type { PublicTrade, Ticker24hr, TradeEvent } from "../../../generated/typ
 import type { BookLevel, StaleReason } from "../../../runtime/order-book/types.ts";
 import type { Int64 } from "../../../runtime/tables.ts";
 import type { Connection } from "../connection.ts";
-import { soon } from "../follow.ts";
 import { errorText } from "../parts/format.ts";
 import { createStore, type Store } from "../store.ts";
 import { isMore } from "./decimals.ts";
@@ -26,12 +25,16 @@ export interface Outdated {
   readonly why: string;
 }
 
-export interface MarketState {
-  /** Absent while the book is live. */
-  readonly outdated: Outdated | undefined;
+export interface MarketState extends MarketNews {
   /** Best first. */
   readonly asks: readonly BookLevel[];
   readonly bids: readonly BookLevel[];
+}
+
+/** All but the book. */
+interface MarketNews {
+  /** Absent while the book is live. */
+  readonly outdated: Outdated | undefined;
   /** Newest first. */
   readonly trades: readonly MarketTrade[];
   readonly statistics: Statistics | undefined;
@@ -41,13 +44,6 @@ export interface MarketState {
 const levelsMax = 1000;
 
 const tradesMax = 60;
-
-const initial: Omit<MarketState, "outdated"> = {
-  asks: [],
-  bids: [],
-  trades: [],
-  statistics: undefined,
-};
 
 const starting = "waiting for the first snapshot";
 
@@ -65,7 +61,7 @@ const reasons: Readonly<Record<StaleReason, string>> = {
 export function watchMarket(client: Client, connection: Connection, symbol: string) {
   const { streams } = connection;
   const outdated = { since: Date.now(), why: starting };
-  const store = createStore<MarketState>({ ...initial, outdated });
+  const store = createStore<MarketNews>({ outdated, trades: [], statistics: undefined });
   const closing = new AbortController();
   let hasGap = false;
   const onGap = (): void => {
@@ -81,35 +77,26 @@ export function watchMarket(client: Client, connection: Connection, symbol: stri
       .getTicker24hr({ symbol }, { signal })
       .then((statistics) => store.set({ statistics }), onGap);
   };
-  let fresh: MarketTrade[] = [];
-  let statistics: Statistics | undefined;
-  // One rendering for all that came meanwhile.
-  const [drawSoon, endDrawing] = soon(() => {
-    addTrades(store, fresh.slice(-tradesMax));
-    fresh = [];
-    store.set({ ...book.levels(), statistics: statistics ?? store.get().statistics });
-  });
   const onLive = (): void => {
     // Trades during the gap are missing.
     if (hasGap) load();
   };
-  const book = followBook(client, connection, { symbol, store, drawSoon, onLive });
+  const book = followBook(client, connection, { symbol, store, onLive });
   const trades = streams.trade(symbol, { onGap }).each((event) => {
-    fresh.push(tradeOf(event));
-    drawSoon();
+    addTrades(store, [tradeOf(event)]);
   });
   const ticker = streams.ticker(symbol).each(({ P = "", h = "", l = "", v = "", q = "" }) => {
     const prices = { priceChangePercent: P, highPrice: h, lowPrice: l };
-    statistics = { ...prices, volume: v, quoteVolume: q };
-    drawSoon();
+    store.set({ statistics: { ...prices, volume: v, quoteVolume: q } });
   });
   load();
   return {
-    store,
+    subscribe: store.subscribe,
+    /** The book is read only here, as it may change more often than anybody looks. */
+    state: (): MarketState => ({ ...store.get(), ...book.levels() }),
     close: (): void => {
       closing.abort();
       book.close();
-      endDrawing();
       trades.close();
       ticker.close();
     },
@@ -118,8 +105,7 @@ export function watchMarket(client: Client, connection: Connection, symbol: stri
 
 interface BookParts {
   readonly symbol: string;
-  readonly store: Store<MarketState>;
-  readonly drawSoon: () => void;
+  readonly store: Store<MarketNews>;
   readonly onLive: () => void;
 }
 
@@ -127,7 +113,7 @@ interface BookParts {
 function followBook(
   client: Client,
   { streams, reconnect }: Connection,
-  { symbol, store, drawSoon, onLive }: BookParts,
+  { symbol, store, onLive }: BookParts,
 ) {
   let changes: ChangeTimes = [];
   /** Last update id before the connection was dropped for its silence. */
@@ -137,11 +123,10 @@ function followBook(
     streams,
     onChange: () => {
       changes = withChange(changes, Date.now());
-      drawSoon();
+      store.set({});
     },
     onState: (state, { reason, updateId }) => {
       const now = Date.now();
-      drawSoon();
       if (state !== "live") {
         const why = reason === undefined ? starting : reasons[reason];
         if (silentAt === undefined) store.set({ outdated: { since: now, why } });
@@ -168,10 +153,7 @@ function followBook(
     reconnect();
   }, 1000);
   return {
-    levels: () => {
-      const { asks, bids } = watched.book.levels(levelsMax, { allowStale: true });
-      return { asks, bids };
-    },
+    levels: () => watched.book.levels(levelsMax, { allowStale: true }),
     close: () => {
       clearInterval(timer);
       watched.close();
@@ -180,7 +162,7 @@ function followBook(
 }
 
 /** Adds trades from the stream or a response, each once, newest first. */
-function addTrades(store: Store<MarketState>, added: readonly MarketTrade[]): void {
+function addTrades(store: Store<MarketNews>, added: readonly MarketTrade[]): void {
   store.set({ trades: newestById(store.get().trades, added, tradesMax) });
 }
 

@@ -2,13 +2,13 @@
 
 import type { Report } from "../../report/report.ts";
 import type { FeedLog } from "../feed.ts";
-import { useLog } from "../follow.ts";
+import { useLatest } from "../follow.ts";
 import type { PanelProps } from "../panel.ts";
 import { timeText } from "../parts/format.ts";
 import { ValueTable } from "../parts/value-table.tsx";
 
 export function ReportPanel({ feed, isVisible }: PanelProps) {
-  useLog(feed, isVisible);
+  useLatest(feed, isVisible);
   const report = feed.report();
   const { passed, requests, faults, checks, lost } = report;
   const failed = checks.filter((check) => !check.passed);
@@ -113,7 +113,7 @@ function countRow([name, count]: readonly [string, number]): readonly [string, s
 
 /** How far the busiest programs have used each rate limit, on every screen. */
 export function Gauges({ feed }: { readonly feed: FeedLog }) {
-  useLog(feed, true);
+  useLatest(feed, true);
   const fullest = new Map<string, Report["limits"][number]>();
   for (const each of feed.report().limits) {
     const { amount = 0, used, limit } = each;

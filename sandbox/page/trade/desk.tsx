@@ -12,6 +12,7 @@ import type { UserOrder } from "../../../generated/user-data.ts";
 import type { OrderContext } from "../../../runtime/filters/types.ts";
 import type { Decimal } from "../../../runtime/tables.ts";
 import type { Connection } from "../connection.ts";
+import { useLatest } from "../follow.ts";
 import type { AccountState, AccountWatch } from "../live/account.ts";
 import { atScale, isZero } from "../live/decimals.ts";
 import { type Draft, fieldsOf } from "../live/draft.ts";
@@ -48,9 +49,10 @@ export function Desk(props: DeskProps) {
   const { instrument, instruments, reader, client, connection, watch, trader, refusal } = props;
   const { accountName } = props;
   const { symbol } = instrument;
-  const { streams } = connection;
   const open = () => watchMarket(reader, connection, symbol);
-  const market = useStore(useWatched(open, [reader, connection, symbol]).store);
+  const watched = useWatched(open, [reader, connection, symbol]);
+  useLatest(watched, true);
+  const market = watched.state();
   const drafts = useMemo(() => createStore({ draft: emptyDraft }), [client, symbol]);
   const { draft } = useStore(drafts);
   const setDraft = (changed: Draft): void => drafts.set({ draft: changed });
@@ -63,15 +65,14 @@ export function Desk(props: DeskProps) {
     () => openOrders.filter((order) => order.symbol === symbol),
     [openOrders, symbol],
   );
-  const { outdated } = market;
+  const { asks, bids, trades, outdated } = market;
   const accountOutdated = outdatedAccount(account);
   const isLive = outdated === undefined && accountOutdated === undefined;
   useEffect(() => {
     if (isLive) connection.opened();
   }, [isLive]);
   const view = { instrument, instruments, market, outdated, account, accountOutdated, orders };
-  const parts = { ...view, reader, streams, trader };
-  const { asks, bids, trades } = market;
+  const parts = { ...view, reader, streams: connection.streams, trader };
   const best = { BUY: asks[0]?.price, SELL: bids[0]?.price };
   const context = contextOf(openOrders, orders, trades[0]?.price);
   return (
