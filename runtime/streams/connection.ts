@@ -326,10 +326,7 @@ function currentEnded(draft: Draft, end: SocketEnd): void {
 
 function reconnect(draft: Draft, end: SocketEnd): void {
   const { state, effects, tables, settings, random, number: connection } = draft;
-  const { backoff, statuses, rules } = tables;
-  const { reconnectSpreadMs } = settings;
-  const policy = { backoff, statuses, rules, reconnectSpreadMs, random };
-  const decision = decideReconnect(end, state.failures, policy);
+  const decision = decideReconnect(end, state.failures, { ...tables, ...settings, random });
   state.failures += 1;
   state.phase = { kind: "reconnecting" };
   const retryMs = decision.kind === "retry" ? decision.waitMs : undefined;
