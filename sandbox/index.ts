@@ -259,7 +259,7 @@ const optionRules: OptionRules = {
 
 /** The setup's keys, and those of accounts that deposits created before a restart. */
 function keysOf({ accounts }: Setup, names: Iterable<string>): readonly KeyRecord[] {
-  const given = accounts.map(({ account, apiKey, apiSecret }) => ({ account, apiKey, apiSecret }));
+  const given = accounts.map(({ key }) => key);
   const known = new Set([makerName, takerName, feeAccount, ...given.map(({ account }) => account)]);
   const made = [...names].filter((name) => !known.has(name));
   return [...given, ...made.map(defaultKey)];

@@ -15,7 +15,9 @@ export interface KeyRecord {
 }
 
 /** A user's account with its key and initial balances. */
-export interface UserAccount extends AccountDescription, KeyRecord {
+export interface UserAccount {
+  readonly description: AccountDescription;
+  readonly key: KeyRecord;
   readonly balances: Readonly<Record<string, string>>;
 }
 
@@ -58,14 +60,8 @@ export function readAccounts(
       throw new ValidationError(`accounts[${index}].apiKey`, "is already taken");
     taken.add(name);
     keys.add(apiKey);
-    return {
-      account: name,
-      name,
-      apiKey,
-      apiSecret,
-      balances,
-      ...ratesOf({ ...fees, ...account.fees }),
-    };
+    const description = { name, ...ratesOf({ ...fees, ...account.fees }) };
+    return { description, key: { account: name, apiKey, apiSecret }, balances };
   });
 }
 

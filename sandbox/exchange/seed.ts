@@ -45,10 +45,7 @@ export function seedExchange(seed: string, now: number, setup: Setup): ExchangeS
   const { symbols, accounts: users, rates, choices, keep } = setup;
   const begin = now - Math.max(...priceAges) - hourMs;
   const own = [makerName, takerName].map((name) => ({ name, ...rates, hasHistory: false }));
-  const accounts = [
-    ...users.map(({ name, makerRate, takerRate }) => ({ name, makerRate, takerRate })),
-    ...own,
-  ];
+  const accounts = [...users.map(({ description }) => description), ...own];
   const markets = symbols.map(({ market }) => market);
   const description = { seed, now: begin, markets, accounts, rates, choices, keep };
   const state = createExchangeState(description);
@@ -89,9 +86,9 @@ function deposits({ accounts, symbols }: Setup): Command[] {
   };
   const assets = new Set(symbols.flatMap(({ market }) => [market.baseAsset, market.quoteAsset]));
   return [
-    ...accounts.flatMap(({ name, balances }) =>
+    ...accounts.flatMap(({ key, balances }) =>
       Object.entries(balances).map(([asset, text]) =>
-        deposit(name, asset, toUnits(text, unitScale)),
+        deposit(key.account, asset, toUnits(text, unitScale)),
       ),
     ),
     ...[...assets].flatMap((asset) =>
