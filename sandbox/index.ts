@@ -222,26 +222,21 @@ function fetchOf(handle: FetchHandler): typeof fetch {
   };
 }
 
-/** A plain-data option. */
-function data(name: keyof Config): OptionRule {
+/** The rules of options that are plain data. */
+function plainData(...names: readonly (keyof Config)[]): OptionRules {
   const { properties } = sandboxSchemas.Config;
-  return (value, path) =>
-    violationsOf(sandboxSchemas, properties[name], value, path).map(({ path: field, what }) => ({
-      field,
-      rule: "type",
-      message: sentence(`${field} ${what}`),
-    }));
+  const ruleOf = (name: keyof Config): OptionRule => {
+    return (value, path) =>
+      violationsOf(sandboxSchemas, properties[name], value, path).map(({ path: field, what }) => {
+        return { field, rule: "type", message: sentence(`${field} ${what}`) };
+      });
+  };
+  return Object.fromEntries(names.map((name) => [name, ruleOf(name)]));
 }
 
 const optionRules: OptionRules = {
-  ...Object.fromEntries(
-    (
-      [
-        ...(["seed", "startTime", "maker", "history", "signing", "symbols", "accounts"] as const),
-        ...(["exchangeFilters", "fees", "limits", "choices", "cors"] as const),
-      ] as const
-    ).map((name) => [name, data(name)]),
-  ),
+  ...plainData("seed", "startTime", "maker", "history", "signing", "symbols", "accounts"),
+  ...plainData("exchangeFilters", "fees", "limits", "choices", "cors"),
   now: unixTime,
   after: callable,
   clock: methods("a virtual clock", "now", "after", "advance", "jump"),
