@@ -38,18 +38,15 @@ const none = {
  */
 export function watchPlacements(resent: Find = () => {}) {
   const counts = { ...none };
-  const unknown = new Map<string, Unknown[]>();
+  let unknown: readonly Unknown[] = [];
   /** Ids that were sent, and those that a user data stream has reported, each with its account. */
   const sent = new Set<string>();
   const reported = new Set<string>();
-  const listOf = (account: string): Unknown[] => unknown.get(account) ?? [];
+  const listOf = (account: string) => unknown.filter(({ event }) => event.account === account);
   const resolve = (account: string, by: "queried" | "streamed", is: (one: Unknown) => boolean) => {
     const found = listOf(account).filter(is);
     counts[by] += found.length;
-    unknown.set(
-      account,
-      listOf(account).filter((one) => !found.includes(one)),
-    );
+    unknown = unknown.filter((one) => !found.includes(one));
   };
   const place = (event: FeedRequest, account: string, clientId: string | undefined): void => {
     const content = contentOf(event, operationOf(event)?.placement?.clientId);
@@ -67,14 +64,13 @@ export function watchPlacements(resent: Find = () => {}) {
     addPlacement(counts, event, clientId !== undefined && sent.has(key));
     if (clientId !== undefined) remember(sent, key);
     if (!isOutcomeOpen(event)) return;
-    unknown.set(account, [...listOf(account), { event, clientId, content, isAgain: false }]);
+    unknown = [...unknown, { event, clientId, content, isAgain: false }];
     if (reported.has(key)) resolve(account, "streamed", (one) => one.clientId === clientId);
   };
   const query = (event: FeedRequest, account: string): void => {
     if (isOutcomeOpen(event) || event.verdict === undefined) return;
     resolve(account, "queried", (one) => isAnswered(event, one));
   };
-  const open = () => [...unknown.values()].flat();
   return {
     see: (event: FeedEvent): void => {
       const { account } = event as { readonly account?: string };
@@ -90,9 +86,9 @@ export function watchPlacements(resent: Find = () => {}) {
       resolve(account, "streamed", (one) => one.clientId === clientId);
     },
     atEnd: (_: number, find: Find): void => {
-      for (const { event } of open()) find(event, askedOf(event));
+      for (const { event } of unknown) find(event, askedOf(event));
     },
-    counts: (): Counts => ({ ...counts, open: open().length }),
+    counts: (): Counts => ({ ...counts, open: unknown.length }),
   };
 }
 
