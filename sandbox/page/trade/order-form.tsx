@@ -218,7 +218,8 @@ function Field({ field, instrument, draft, issues, onChange }: FieldProps) {
 
 /** The unit of a field, or a select where several fields can give the amount. */
 function Unit({ field: { name, group }, instrument, draft, onChange }: Omit<FieldProps, "issues">) {
-  if (group.length === 0) return <span class="unit muted">{unitOf(name, instrument)}</span>;
+  const unit = unitOf(name, instrument);
+  if (group.length === 0) return unit && <span class="unit muted">{unit}</span>;
   return (
     <Select
       aria-label="Unit of the amount"
