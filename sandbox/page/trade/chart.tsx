@@ -29,7 +29,8 @@ import type { View } from "./view.ts";
 
 /** The chart uses floats, for pixels only: displayed text is exact. */
 export function Chart(view: View) {
-  const { instrument, reader, streams, outdated, account } = view;
+  const { instrument, reader, streams, account } = view;
+  const { outdated } = view.market;
   const [interval, setInterval] = useState<KlineInterval>("5m");
   const [drawn, setDrawn] = useState<Drawn>();
   const source = { client: reader, streams, symbol: instrument.symbol, interval };

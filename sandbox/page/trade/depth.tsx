@@ -17,7 +17,7 @@ interface Point {
   readonly total: number;
 }
 
-export function Depth({ instrument, market: { asks, bids }, outdated }: View) {
+export function Depth({ instrument, market: { asks, bids, outdated } }: View) {
   const [under, setUnder] = useState<number>();
   const [ask, bid] = [asks[0], bids[0]].map((level) => Number(level?.price ?? 0));
   const middle = ((ask ?? 0) + (bid ?? 0)) / 2;

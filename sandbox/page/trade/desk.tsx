@@ -5,7 +5,6 @@
 
 import { useEffect, useMemo } from "preact/hooks";
 
-import type { Client } from "../../../generated/client.ts";
 import { placeOrder } from "../../../generated/operations.ts";
 import { algoOrderTypes } from "../../../generated/order-rules.ts";
 import type { UserOrder } from "../../../generated/user-data.ts";
@@ -31,7 +30,6 @@ import { Trades } from "./trades.tsx";
 import type { View } from "./view.ts";
 
 interface DeskProps extends Pick<View, "instrument" | "instruments" | "reader" | "trader"> {
-  readonly client: Client;
   readonly accountName: string;
   readonly connection: Connection;
   readonly watch: AccountWatch;
@@ -46,14 +44,14 @@ const emptyDraft: Draft = {
 };
 
 export function Desk(props: DeskProps) {
-  const { instrument, instruments, reader, client, connection, watch, trader, refusal } = props;
+  const { instrument, instruments, reader, connection, watch, trader, refusal } = props;
   const { accountName } = props;
   const { symbol } = instrument;
   const open = () => watchMarket(reader, connection, symbol);
   const watched = useWatched(open, [reader, connection, symbol]);
   useLatest(watched, true);
   const market = watched.state();
-  const drafts = useMemo(() => createStore({ draft: emptyDraft }), [client, symbol]);
+  const drafts = useMemo(() => createStore({ draft: emptyDraft }), [trader, symbol]);
   const { draft } = useStore(drafts);
   const setDraft = (changed: Draft): void => drafts.set({ draft: changed });
   const filters = useMemo(instrument.compileFilters, [instrument]);
@@ -71,7 +69,7 @@ export function Desk(props: DeskProps) {
   useEffect(() => {
     if (isLive) connection.opened();
   }, [isLive]);
-  const view = { instrument, instruments, market, outdated, account, accountOutdated, orders };
+  const view = { instrument, instruments, market, account, accountOutdated, orders };
   const parts = { ...view, reader, streams: connection.streams, trader };
   const best = { BUY: asks[0]?.price, SELL: bids[0]?.price };
   const context = contextOf(openOrders, orders, trades[0]?.price);

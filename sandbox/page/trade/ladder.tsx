@@ -26,8 +26,8 @@ interface LadderProps extends View {
 /** Row height, as in the style sheet. */
 const rowPixels = 20;
 
-export function Ladder({ instrument, market, outdated, orders, onTake }: LadderProps) {
-  const { asks, bids, trades } = market;
+export function Ladder({ instrument, market, orders, onTake }: LadderProps) {
+  const { asks, bids, trades, outdated } = market;
   const [rows, body] = useRowCount();
   const { base, quote, priceScale } = instrument;
   const [last] = trades;

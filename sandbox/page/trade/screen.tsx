@@ -52,7 +52,7 @@ export function TradeScreen({ connection, account, route }: PanelProps) {
   }
   return (
     <Desk
-      {...{ instrument, instruments, reader, client, connection, watch, trader }}
+      {...{ instrument, instruments, reader, connection, watch, trader }}
       accountName={account.account}
       refusal={refusalOf(watch)}
     />

@@ -11,7 +11,8 @@ import { Select } from "../parts/select.tsx";
 import type { View } from "./view.ts";
 
 export function Summary(view: View) {
-  const { instrument, instruments, market, outdated, accountOutdated } = view;
+  const { instrument, instruments, market, accountOutdated } = view;
+  const { outdated } = market;
   const [last] = market.trades;
   const direction = isFalling(market.trades) ? "sell" : "buy";
   const color = outdated === undefined ? direction : "muted";

@@ -3,7 +3,7 @@ import { clockText } from "../parts/format.ts";
 import { Panel } from "./panel.tsx";
 import type { View } from "./view.ts";
 
-export function Trades({ instrument, market: { trades }, outdated }: View) {
+export function Trades({ instrument, market: { trades, outdated } }: View) {
   const { base, quote, priceScale, quantityScale } = instrument;
   return (
     <Panel name="trades" title="Trades" outdated={outdated}>

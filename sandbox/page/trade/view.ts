@@ -14,7 +14,6 @@ export interface View {
   readonly instrument: Instrument;
   readonly instruments: readonly Instrument[];
   readonly market: MarketState;
-  readonly outdated: Outdated | undefined;
   readonly account: AccountState;
   readonly accountOutdated: Outdated | undefined;
   readonly orders: readonly UserOrder[];
