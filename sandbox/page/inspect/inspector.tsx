@@ -13,10 +13,8 @@ import { FrameDetail } from "./frame-detail.tsx";
 import { FrameList, isSuccess, RequestList } from "./lists.tsx";
 import { RequestDetail } from "./request-detail.tsx";
 
-const outcomes = ["any outcome", "accepted", "refused or lost"] as const;
-
-/** What the lists are filtered by; an empty name is no filter. */
-const noFilter = { text: "", program: "", operation: "", outcome: outcomes[0] as string };
+/** What the lists are filtered by; an empty text is no filter. */
+const noFilter = { text: "", program: "", operation: "", outcome: "" };
 
 type Filter = typeof noFilter;
 
@@ -92,7 +90,7 @@ function fits(entry: FeedRequest | FeedMessage, filter: Filter): boolean {
 
 function fitsRequest(entry: FeedRequest, { operation, outcome }: Filter): boolean {
   if (operation !== "" && entry.operation !== operation) return false;
-  return outcome === outcomes[0] || isSuccess(entry) === (outcome === "accepted");
+  return outcome === "" || isSuccess(entry) === (outcome === "accepted");
 }
 
 interface FilterProps extends Kept {
@@ -138,14 +136,7 @@ function Filters({ requests, messages, isMessages, filter, onChange }: FilterPro
         ...(isMessages ? messages : requests).map(senderOf),
       ])}
       {!isMessages && select("Operation", "operation", "all operations", operations)}
-      {!isMessages && (
-        <Select
-          aria-label="Outcome"
-          values={outcomes}
-          value={filter.outcome as (typeof outcomes)[number]}
-          onChange={(outcome) => onChange({ outcome })}
-        />
-      )}
+      {!isMessages && select("Outcome", "outcome", "any outcome", ["accepted", "refused or lost"])}
     </>
   );
 }
