@@ -5,7 +5,7 @@ import { startServer } from "./server-process.ts";
 
 const most = 1000;
 const messages = 100;
-const hold = "at most 0.22; missed: keeping each message for the page adds 0.1";
+const hold = "at most 0.22; keeping each message for the page adds 0.1";
 
 /** Market data to many readers: the server's own time on the processor, not the wall's. */
 export const fanOut: Comparison = {
