@@ -29,10 +29,7 @@ const areas: Readonly<Record<string, readonly [code: string, ...tests: string[]]
     "test/runtime/check-options.test.ts",
   ],
   "order-book": ["runtime/order-book", "test/runtime/order-book/!(resync-exploration).test.ts"],
-  streams: [
-    "runtime/streams",
-    "test/runtime/streams/!(renewal-exploration|stream-renewal).test.ts",
-  ],
+  streams: ["runtime/streams", "test/runtime/streams/!(renewal-exploration).test.ts"],
   "user-data": ["runtime/user-data", "test/runtime/user-data/!(session.properties).test.ts"],
   pagination: ["runtime/pagination", "test/runtime/pagination/*.test.ts"],
   engine: ["sandbox/engine", "test/sandbox/engine/*.test.ts"],

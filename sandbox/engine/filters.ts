@@ -4,6 +4,7 @@ import { filters } from "../../generated/filters.ts";
 import type { Filter } from "../../generated/types.ts";
 import type { FilterDescriptor } from "../../runtime/filters/tables.ts";
 
+/** Every filter by its name. */
 export const filterTable: Readonly<Record<string, FilterDescriptor>> = filters;
 
 type Amount = "price" | "quantity";

@@ -202,6 +202,9 @@ function engineError(reason: RejectReason, otherwise: ErrorName): RequestError {
   return new RequestError(name ?? otherwise, text);
 }
 
+/** The filter that quantities have their steps from; another contract may have none. */
+const lots = gridFilter("quantity");
+
 const errorsByReason: Readonly<
   Record<RejectReason, readonly [ErrorName | number | undefined, string]>
 > = {
@@ -210,7 +213,10 @@ const errorsByReason: Readonly<
   unknownOrder: [undefined, "Unknown order sent."],
   notTrading: [undefined, "Market is closed."],
   nothingAsked: [undefined, "Price * QTY is zero or less."],
-  belowOneStep: ["FILTER_FAILURE", `${refusals.filterPrefix}${gridFilter("quantity")?.name}`],
+  belowOneStep:
+    lots === undefined
+      ? [undefined, "The quantity is less than one step."]
+      : ["FILTER_FAILURE", `${refusals.filterPrefix}${lots.name}`],
   duplicateClientId: [placement?.refusedRepeatCode, placement?.refusedRepeatMessage ?? ""],
   icebergOverQuantity: [undefined, "IcebergQty exceeds QTY."],
   wouldTrigger: [undefined, "Stop price would trigger immediately."],

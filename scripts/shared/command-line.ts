@@ -14,7 +14,7 @@ export function asTyped(text: string): string {
   const recording = "npx tradespec record --spec DIR --base-url URL";
   const typed = (usage: string): string =>
     usage.replaceAll(/npm run (\w+)( --)?/gu, "npx tradespec $1");
-  // In a list of commands, what each does stays in its column.
+  // In a list of commands, what each does stays in its column: four spaces have room for `npx`.
   const aligned = text
     .replaceAll(/(?<=again: |run )npm run record/gu, recording)
     .replaceAll(/^ {2}npm run .*? {4,}/gmu, (usage) => typed(usage.trimEnd()).padEnd(usage.length));

@@ -11,7 +11,7 @@ import { type Edit, withEdits } from "./edited-files.ts";
 export const location: SpecLocation = { folder: "/project/spec", root: "/project" };
 
 const folder = join(import.meta.dirname, "small-spec");
-const files = await readSpec({ folder, root: folder });
+const files = readSpec({ folder, root: folder });
 
 /** The files of a small, valid spec that uses every block of the vocabulary once, with edits. */
 export function specFiles(edits: readonly Edit[] = []): readonly SpecFile[] {

@@ -16,7 +16,7 @@ interface Place {
 }
 
 /** A record with the schema that it is of. */
-interface Visited extends Place {
+export interface Visited extends Place {
   readonly record: DocumentNode;
 }
 

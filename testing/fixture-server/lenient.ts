@@ -8,7 +8,7 @@ import { chooseBranch } from "../documents/check-response.ts";
 import { at, child, type DocumentNode, locate } from "../documents/json-pointers.ts";
 import type { Documents } from "../documents/load.node.ts";
 import { readOpenApi } from "../documents/openapi.ts";
-import { changeRecords, withNames } from "../documents/roles.ts";
+import { changeRecords, type Visited, withNames } from "../documents/roles.ts";
 import { allFields, type SentRequest } from "../recordings/conversation.ts";
 import { comparedPairs, toPairs } from "../recordings/requests.ts";
 
@@ -90,7 +90,7 @@ export function createCompleter({ openapi, asyncapi }: Documents): Completer {
 function completed(root: DocumentNode, pointer: string, value: unknown, sample: unknown): unknown {
   const sampleAt = (path: readonly (string | number)[]): unknown =>
     path.reduce<unknown>((from, step) => Object(from)[step], sample);
-  const complete: Parameters<typeof changeRecords>[3] = (visited) => {
+  const complete = (visited: Visited): DocumentNode => {
     const { node, pointer: found, path } = visited;
     const named = withNames(visited);
     const samples = fieldsIn(sampleAt(path));
@@ -100,10 +100,10 @@ function completed(root: DocumentNode, pointer: string, value: unknown, sample: 
       .map((name) => [name, samples[name] ?? sampleOf(root, child(found, "properties", name))]);
     return { ...named, ...Object.fromEntries(lacking) };
   };
-  return changeRecords(root, pointer, value, complete, ({ length }, { node, pointer, path }) => {
-    if (length >= Number(node["minItems"] ?? 0)) return [];
-    const samples = listIn(sampleAt(path));
-    return (samples.length > length ? samples : listIn(sampleOf(root, pointer))).slice(length);
+  return changeRecords(root, pointer, value, complete, ({ length }, list) => {
+    if (length >= Number(list.node["minItems"] ?? 0)) return [];
+    const samples = listIn(sampleAt(list.path));
+    return (samples.length > length ? samples : listIn(sampleOf(root, list.pointer))).slice(length);
   });
 }
 
