@@ -23,7 +23,7 @@ export function playTrade(parts: Parts<RecordedTradeCommand>): Reply {
   const { price, quantity, buyerIsMaker } = command;
   if (price === 0n || quantity === 0n) return rejected("nothingAsked");
   const quoted = withdrawQuotes(parts);
-  const trade = tradeOf(state, market, command);
+  const trade = tradeOf(state, market, command, state.now);
   printTrade(state, market, trade, changes);
   const place = (side: Side, amount: bigint, more: Partial<Placement>): void => {
     const order = { account: account.name, symbol: market.symbol, side, type: "LIMIT" } as const;
@@ -62,15 +62,19 @@ function withdrawQuotes(parts: Parts<RecordedTradeCommand>): bigint {
 }
 
 /** The trade as it was, with the next numbers of this exchange. */
-function tradeOf(state: ExchangeState, market: Market, command: RecordedTradeCommand): Trade {
-  const { price, quantity, buyerIsMaker } = command;
+export function tradeOf(
+  state: ExchangeState,
+  market: Market,
+  { price, quantity, buyerIsMaker }: Pick<Trade, "price" | "quantity" | "buyerIsMaker">,
+  time: number,
+): Trade {
   state.lastOrderId += 2;
   return {
     id: nextTradeId(market),
     price,
     quantity,
     quote: quoteOf(price, quantity),
-    time: state.now,
+    time,
     buyerIsMaker,
     buyOrderId: state.lastOrderId - 1,
     sellOrderId: state.lastOrderId,

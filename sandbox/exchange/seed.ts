@@ -8,8 +8,10 @@ import { toUnits } from "../../runtime/encoding/decimal.ts";
 import { makerName, takerName } from "../config/accounts.ts";
 import type { Setup } from "../config/setup.ts";
 import type { ListedSymbol } from "../config/symbols.ts";
+import { recordTrade } from "../engine/market-data.ts";
 import type { Command } from "../engine/messages.ts";
 import { nextBelow, type RandomState, seedRandom } from "../engine/random.ts";
+import { tradeOf } from "../engine/recorded-trade.ts";
 import type { ExchangeState, Market } from "../engine/state.ts";
 import { createExchangeState, step } from "../engine/step.ts";
 import { floorPrice, floorTo, unitScale } from "../engine/units.ts";
@@ -133,7 +135,7 @@ interface Moment {
   readonly time: number;
 }
 
-/** A trade at a price, with as many lots as some minutes have. */
+/** A trade at a price, with as many lots as some minutes have; no order is there to be filled. */
 function trade(
   state: ExchangeState,
   market: Market,
@@ -142,9 +144,8 @@ function trade(
 ): void {
   const buyerIsMaker = nextBelow(random, 2) === 0;
   const quantity = lotOf(market) * BigInt(Math.ceil(tradedLots(random) * minutes));
-  const { symbol } = market;
-  const played = { kind: "recordedTrade", account: makerName, symbol } as const;
-  carryOut(state, { ...played, price, quantity, buyerIsMaker }, Math.round(time));
+  const amounts = { price, quantity, buyerIsMaker };
+  recordTrade(market, tradeOf(state, market, amounts, Math.round(time)), state.keep);
 }
 
 /** The lots that are traded in a minute. */

@@ -60,16 +60,18 @@ test("days of it take no more memory than hours, and prices stay near where they
 });
 
 test.each([
-  ["5m", 500],
-  ["15m", 500],
-  ["1h", 240],
+  ["BTCUSDT", "5m", 500],
+  ["BTCUSDT", "15m", 500],
+  ["BTCUSDT", "1h", 240],
+  ["ETHUSDT", "5m", 500],
+  ["ETHUSDT", "1h", 240],
 ])(
-  "candles of %s have as much volume in the history as live, and move in both",
-  async (interval, limit) => {
+  "candles of %s of %s have as much volume in the history as live, and move in both",
+  async (symbol, interval, limit) => {
     const { clock, exchange, fetch } = createSandbox({ maker: { everyMs: 10_000 } });
     const begin = exchange.now();
     const volumeOf = async (range: string): Promise<number> => {
-      const path = `klines?symbol=BTCUSDT&interval=${interval}&limit=1000&${range}`;
+      const path = `klines?symbol=${symbol}&interval=${interval}&limit=1000&${range}`;
       const response = await fetch(`http://sandbox/api/v1/${path}`);
       const rows = (await response.json()) as readonly string[][];
       const flat = rows.filter(([, , high, low]) => high === low);
