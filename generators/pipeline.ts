@@ -2,18 +2,17 @@ import { build } from "./contract/build.ts";
 import { byText } from "./contract/documents/json.ts";
 import { type Loaded, load } from "./contract/documents/load.ts";
 import type { SpecFile, SpecLocation } from "./contract/documents/spec-files.ts";
-import type { ParseCache } from "./contract/documents/yaml.ts";
 import type { Problem } from "./contract/model.ts";
 import { emitters } from "./emitters/index.ts";
 import type { Claimed, GeneratedFile } from "./write/emitter.ts";
-import { type FileCache, finish } from "./write/format.ts";
+import { type FinishedFiles, finish } from "./write/format.ts";
 
 /** The files of a spec, and its location. */
 export interface GenerationInput {
   readonly location: SpecLocation;
   readonly spec: readonly SpecFile[];
   /** What earlier runs made; receives what this one makes. */
-  readonly caches?: { readonly parsed: ParseCache; readonly finished: FileCache } | undefined;
+  readonly cache?: FinishedFiles | undefined;
   /** The files import the runtime of the package `tradespec`, not one that lies beside them. */
   readonly fromPackage?: boolean;
 }
@@ -30,16 +29,15 @@ export interface Generation {
  * every problem of the spec.
  */
 export async function generate(input: GenerationInput): Promise<Generation> {
-  const documents = load(input.location, input.spec, input.caches?.parsed);
+  const documents = load(input.location, input.spec);
   const contract = build(documents);
   const emitted = emitters.flatMap((emitter) =>
     emitter.emit(contract).map((draft): Claimed => ({ ...draft, emitter })),
   );
   const drafts = input.fromPackage === true ? emitted.map(withPackageImports) : emitted;
   const command = input.fromPackage === true ? "npx tradespec generate" : undefined;
-  const files = [...(await finish(drafts, command, input.caches?.finished))].sort((left, right) =>
-    byText(left.path, right.path),
-  );
+  const finished = await finish(drafts, command, input.cache);
+  const files = [...finished].sort((left, right) => byText(left.path, right.path));
   const notes = [...documents.problems.notes(), ...drafts.flatMap((draft) => draft.notes ?? [])];
   return { documents, files, notes };
 }

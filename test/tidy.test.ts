@@ -22,7 +22,7 @@ const directions: readonly { folder: string; folders: string[]; packages: RegExp
   {
     folder: "testing",
     folders: ["runtime", "generated", "sandbox", "testing"],
-    packages: /^(node:|ws$|ajv|yaml$)/u,
+    packages: /^(node:|ws$|ajv|js-yaml$)/u,
   },
   {
     folder: "sandbox",
@@ -33,7 +33,7 @@ const directions: readonly { folder: string; folders: string[]; packages: RegExp
     folder: "generators",
     folders: ["generators", "runtime"],
     packages:
-      /^(node:|yaml$|marked$|highlight\.js\/|openapi-typescript|typescript$|@(redocly|jridgewell|marc))/u,
+      /^(node:|js-yaml$|marked$|highlight\.js\/|openapi-typescript|typescript$|@(redocly|jridgewell|marc))/u,
   },
 ];
 

@@ -3,8 +3,8 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
+import { load } from "js-yaml";
 import { expect, test } from "vitest";
-import { parse } from "yaml";
 
 import asyncapi from "../generated/documents/asyncapi.json" with { type: "json" };
 import openapi from "../generated/documents/openapi.json" with { type: "json" };
@@ -105,7 +105,7 @@ test("texts of the spec quote codes and amounts", () => {
     .split("\n")
     .filter((path) => /^spec\/(?!examples|scenarios|lint|sandbox).*\.yaml$/u.test(path));
   const found = files.flatMap((path) =>
-    textsIn(parse(readFileSync(path, "utf8")))
+    textsIn(load(readFileSync(path, "utf8")))
       .filter((text) => pattern.test(text))
       .map((text) => `${path} ${text}`),
   );

@@ -11,7 +11,7 @@ import { sourceMap } from "./source-map.ts";
 import { parse } from "./typescript.ts";
 
 /** Finished files by their draft: to lay out and to check all of them takes a third of a run. */
-export interface FileCache {
+export interface FinishedFiles {
   get(draft: string): readonly GeneratedFile[] | undefined;
   set(draft: string, files: readonly GeneratedFile[]): unknown;
 }
@@ -23,7 +23,7 @@ export interface FileCache {
 export async function finish(
   drafts: readonly Claimed[],
   command?: string,
-  cache: FileCache = new Map(),
+  cache: FinishedFiles = new Map(),
 ): Promise<readonly GeneratedFile[]> {
   const isCode = ({ path }: Claimed): boolean => path.endsWith(".ts");
   const keys = new Map(

@@ -13,16 +13,20 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import type { SpecLocation } from "../../generators/contract/documents/spec-files.ts";
+import type { GeneratedFile } from "../../generators/write/emitter.ts";
+import type { FinishedFiles } from "../../generators/write/format.ts";
 
-/** What runs make of texts, kept on disk for the next run. Other tools make everything again. */
-export class Cache<Value> {
+type Files = readonly GeneratedFile[];
+
+/** Finished files, kept on disk for the next run. Other tools make everything again. */
+export class FileCache implements FinishedFiles {
   readonly #path: string;
   readonly #tools: string;
-  readonly #stored: Readonly<Record<string, Value>>;
-  readonly #used = new Map<string, Value>();
+  readonly #stored: Readonly<Record<string, Files>>;
+  readonly #used = new Map<string, Files>();
   #isNew = false;
 
-  /** `tools`: the modules and package manifests that the values depend on. */
+  /** `tools`: the modules and package manifests that the files depend on. */
   constructor(path: string, tools: readonly string[]) {
     this.#path = path;
     const files = tools.map((tool) => fileURLToPath(import.meta.resolve(tool)));
@@ -30,15 +34,15 @@ export class Cache<Value> {
     this.#stored = stored(path);
   }
 
-  get(text: string): Value | undefined {
-    const key = hashOf(this.#tools, text);
-    const value = this.#used.get(key) ?? this.#stored[key];
-    if (value !== undefined) this.#used.set(key, value);
-    return value;
+  get(draft: string): Files | undefined {
+    const key = hashOf(this.#tools, draft);
+    const files = this.#used.get(key) ?? this.#stored[key];
+    if (files !== undefined) this.#used.set(key, files);
+    return files;
   }
 
-  set(text: string, value: Value): void {
-    this.#used.set(hashOf(this.#tools, text), value);
+  set(draft: string, files: Files): void {
+    this.#used.set(hashOf(this.#tools, draft), files);
     this.#isNew = true;
   }
 
@@ -80,7 +84,7 @@ function hashOf(...texts: readonly string[]): string {
   return hash("sha256", texts.join("\n"));
 }
 
-function stored<Value>(path: string): Readonly<Record<string, Value>> {
+function stored(path: string): Readonly<Record<string, Files>> {
   try {
     return JSON.parse(readFileSync(path, "utf8"));
   } catch {

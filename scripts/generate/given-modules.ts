@@ -9,7 +9,7 @@ import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { transformSync } from "esbuild";
-import { parse } from "yaml";
+import { load } from "js-yaml";
 
 import { assemble } from "../../generators/contract/build.ts";
 import type { SpecFile } from "../../generators/contract/documents/spec-files.ts";
@@ -132,7 +132,7 @@ function recordedScenario({ path, text }: SpecFile, contract: Contract): readonl
   const id = /^examples\/([^/]+)\.ya?ml$/u.exec(path)?.[1] ?? "";
   const operation = contract.operations.find((one) => one.id === id.split(".")[0]);
   if (operation === undefined) return [];
-  const example = fieldsIn(parse(text));
+  const example = fieldsIn(load(text));
   const { query, body } = fieldsIn(example["x-request"]);
   if (fieldsIn(example["x-response"])["status"] !== 200) return [];
   const { timestamp, signature } = contract.signing;

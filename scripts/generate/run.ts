@@ -6,9 +6,7 @@ import { extname, join, relative, resolve, sep } from "node:path";
 import { setTimeout } from "node:timers/promises";
 
 import { readSpec } from "../../generators/contract/documents/spec-files.ts";
-import type { ParsedText } from "../../generators/contract/documents/yaml.ts";
 import { extensionsPage } from "../../generators/docs/extensions-page.ts";
-import type { GeneratedFile } from "../../generators/write/emitter.ts";
 import { apply, type Changes, compare, readOutputs } from "../../generators/write/files.ts";
 import { asTyped, readCommandLine, refuseValue } from "../shared/command-line.ts";
 import { packageFile } from "../shared/package-root.ts";
@@ -54,11 +52,10 @@ async function run(check: boolean): Promise<boolean> {
     "../../generators/contract/documents/problems.ts"
   );
   try {
-    const caches = await openCaches();
+    const cache = await openCache();
     const fromPackage = !existsSync(join(out, "..", "runtime", "tables.ts"));
-    const { documents, files, notes } = await generate({ location, spec, fromPackage, caches });
-    caches?.parsed.save();
-    caches?.finished.save();
+    const { documents, files, notes } = await generate({ location, spec, fromPackage, cache });
+    cache?.save();
     for (const note of notes) process.stderr.write(`note: ${asTyped(problemLine(note))}\n`);
     const outputs = await readOutputs(out);
     const changes = compare(files, outputs);
@@ -86,25 +83,17 @@ async function run(check: boolean): Promise<boolean> {
 }
 
 /** What earlier runs made of this spec. */
-async function openCaches() {
-  const { Cache, cacheFolder } = await import("./cache.ts");
-  const parent = cacheFolder(location);
-  if (parent === undefined) return undefined;
+async function openCache() {
+  const { cacheFolder, FileCache } = await import("./cache.ts");
+  const folder = cacheFolder(location);
+  if (folder === undefined) return undefined;
   const extension = extname(import.meta.url);
-  const own = (names: readonly string[]) =>
-    names.map((name) => `../../generators/${name}${extension}`);
-  const manifests = (names: readonly string[]) => names.map((name) => `${name}/package.json`);
-  const written = ["format", "imports", "source-map", "typescript"].map((name) => `write/${name}`);
-  return {
-    parsed: new Cache<ParsedText>(join(parent, "parsed.json"), [
-      ...own(["contract/documents/yaml"]),
-      ...manifests(["yaml"]),
-    ]),
-    finished: new Cache<readonly GeneratedFile[]>(join(parent, "finished.json"), [
-      ...own(written),
-      ...manifests(["@biomejs/biome", "@jridgewell/gen-mapping", "typescript"]),
-    ]),
-  };
+  const written = ["format", "imports", "source-map", "typescript"];
+  const tools = ["@biomejs/biome", "@jridgewell/gen-mapping", "typescript"];
+  return new FileCache(join(folder, "finished.json"), [
+    ...written.map((name) => `../../generators/write/${name}${extension}`),
+    ...tools.map((name) => `${name}/package.json`),
+  ]);
 }
 
 /** One line for each file that is not what the spec gives. */

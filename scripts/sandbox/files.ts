@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 
-import { type Document, isMap, isSeq, LineCounter, parse, parseDocument } from "yaml";
+import { EVENT_ID, type Event, getScalarValue, load, parseEvents, YAMLException } from "js-yaml";
 
 import { type SandboxSchemas, sandboxSchemas } from "../../generated/sandbox.ts";
 import { sentence } from "../../runtime/encoding/field-issue.ts";
@@ -46,7 +46,7 @@ export function readFaultFile(path: string): readonly FaultRule[] {
 export function readDataFile(option: string, path: string): unknown {
   const text = readText(option, path);
   try {
-    if (!path.endsWith(".jsonl")) return path.endsWith(".json") ? JSON.parse(text) : parse(text);
+    if (!path.endsWith(".jsonl")) return path.endsWith(".json") ? JSON.parse(text) : load(text);
     const lines = text.split("\n").filter((line) => line.trim() !== "");
     return lines.map((line): unknown => JSON.parse(line));
   } catch (error) {
@@ -58,15 +58,11 @@ export function readDataFile(option: string, path: string): unknown {
 /** Reads a configuration; the paths in it count from its folder. */
 export function readConfigFile(path: string): Config {
   const text = readText("--config", path);
-  const counter = new LineCounter();
-  const document = parseDocument(text, { lineCounter: counter });
-  const [broken] = document.errors;
-  if (broken !== undefined) return refuseValue(`${path}: ${broken.message.trim()}`);
-  const value = contentOf(document, path);
+  const value = contentOf(text, path);
   const violations = violationsOf(sandboxSchemas, sandboxSchemas.Config, value);
   if (violations.length > 0) {
     const lines = violations.map((violation) => {
-      const { line } = counter.linePos(offsetOf(document.contents, violation.path));
+      const line = lineOf(text, violation.path);
       return `${path}:${line}: ${sentence(`${violation.path || "it"} ${violation.what}`)}`;
     });
     return refuseValue(lines.join("\n"));
@@ -86,28 +82,52 @@ export function readConfigFile(path: string): Config {
   };
 }
 
-/** The content of a parsed file; an empty one is an empty configuration. */
-function contentOf(document: Document, path: string): unknown {
+/** Nested aliases can expand beyond the memory. */
+const maxAliases = 20;
+
+/** The content of a file; an empty one is an empty configuration. */
+function contentOf(text: string, path: string): unknown {
   try {
-    return document.toJS() ?? {};
+    const isEmpty = parseEvents(text, {}).length === 0;
+    return isEmpty ? {} : (load(text, { maxAliases }) ?? {});
   } catch (error) {
-    // Nested aliases can expand beyond the memory.
-    return refuseValue(`${path}: ${messageOf(error)}.`);
+    if (!(error instanceof YAMLException)) throw error;
+    return refuseValue(`${path}:${(error.mark?.line ?? 0) + 1}: ${error.reason}.`);
   }
 }
 
-/** Offset of a path like `accounts[0].name` in a parsed file, or of its nearest part. */
-function offsetOf(root: unknown, path: string): number {
-  let node = root;
-  let offset = 0;
+/** The line of a path like `accounts[0].name` in a file, or of its nearest part. */
+function lineOf(text: string, path: string): number {
+  const events = parseEvents(text, {});
+  let [node, at] = [1, 0];
   for (const step of path.match(/[^.[\]]+/gu) ?? []) {
-    const pair = isMap(node) ? node.items.find(({ key }) => String(key) === step) : undefined;
-    const next = isSeq(node) ? node.items[Number(step)] : pair?.key;
-    if (next === undefined || next === null) break;
-    offset = (next as { readonly range?: readonly number[] }).range?.[0] ?? offset;
-    node = isSeq(node) ? next : pair?.value;
+    const parts = partsOf(events, node);
+    const isMap = events[node]?.type === EVENT_ID.MAPPING;
+    const isNamed = (part: number, order: number): boolean => {
+      const key = events[part];
+      return order % 2 === 0 && key?.type === EVENT_ID.SCALAR && getScalarValue(text, key) === step;
+    };
+    const order = isMap ? parts.findIndex(isNamed) : Number(step);
+    const part = events[parts[order] ?? -1];
+    if (part === undefined) break;
+    at = ("valueStart" in part && part.valueStart) || ("start" in part && part.start) || at;
+    node = parts[isMap ? order + 1 : order] ?? node;
   }
-  return offset;
+  return text.slice(0, at).split("\n").length;
+}
+
+/** Indexes of the parts of a collection: its items, or its keys and values in turn. */
+function partsOf(events: readonly Event[], node: number): readonly number[] {
+  const parts: number[] = [];
+  let depth = 0;
+  for (let index = node; index < events.length; index += 1) {
+    const { type } = events[index] ?? {};
+    if (depth === 1 && type !== EVENT_ID.POP) parts.push(index);
+    if (type === EVENT_ID.MAPPING || type === EVENT_ID.SEQUENCE) depth += 1;
+    if (type === EVENT_ID.POP) depth -= 1;
+    if (depth === 0) break;
+  }
+  return parts;
 }
 
 function readText(option: string, path: string): string {

@@ -68,12 +68,12 @@ export function prepareGeneration(folder: string, times: number) {
   const manifest = JSON.parse(readFileSync("package.json", "utf8")) as Manifest;
   const [, ...command] = manifest.scripts.generate.split(" ");
   const again = () => peakOf([...command, ...(times > 1 ? ["--spec", spec] : []), "--out", out]);
-  /** All files, with parsed YAML and compiled code of the last run. */
+  /** All files, with the layout and the compiled code of the last run. */
   const fromNothing = () => {
     rmSync(out, { recursive: true, force: true });
     return again();
   };
-  /** As on a new machine: nothing parsed, nothing compiled. */
+  /** As on a new machine: nothing laid out, nothing compiled. */
   const cold = () => {
     rmSync("node_modules/.cache/tradespec", { recursive: true, force: true });
     process.env["NODE_COMPILE_CACHE"] = mkdtempSync(join(folder, "compiled-"));

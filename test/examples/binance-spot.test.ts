@@ -14,8 +14,8 @@ import { promisify } from "node:util";
 
 import { Spot } from "@binance/connector";
 import { MainClient } from "binance";
+import { load } from "js-yaml";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { parse } from "yaml";
 
 import { readSpec, type SpecFile } from "../../generators/contract/documents/spec-files.ts";
 import { emitters } from "../../generators/emitters/index.ts";
@@ -84,11 +84,11 @@ beforeAll(async () => {
   const own = { ...config, include: ["*/*.ts", "use.ts"], exclude: ["runtime", "node_modules"] };
   await writeFile(join(folder, "tsconfig.json"), JSON.stringify(own));
   await writeFile(join(folder, "package.json"), '{ "type": "module" }');
-  const load = (name: string) =>
+  const imported = (name: string) =>
     import(/* @vite-ignore */ pathToFileURL(join(folder, `generated/${name}.ts`)).href);
-  const all = await Promise.all(["index", "signing", "filters"].map(load));
+  const all = await Promise.all(["index", "signing", "filters"].map(imported));
   modules = Object.assign({}, ...(all as object[])) as Modules;
-  const info = parse(await readFile(join(spec, "examples/getExchangeInfo.default.yaml"), "utf8"));
+  const info = load(await readFile(join(spec, "examples/getExchangeInfo.default.yaml"), "utf8"));
   exchange = await startBinance((info as { readonly value: unknown }).value);
   client = modules.createClient({ baseUrl: exchange.baseUrl, apiKey: key, apiSecret: secret });
 });

@@ -6,30 +6,34 @@ import { join } from "node:path";
 
 import { afterAll, expect, test } from "vitest";
 
-import { Cache, cacheFolder } from "../../scripts/generate/cache.ts";
+import { cacheFolder, FileCache } from "../../scripts/generate/cache.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "cache-"));
 afterAll(() => rm(folder, { recursive: true }));
 
 const path = join(folder, "cache.json");
-const open = (file = path, tool = "yaml/package.json") => new Cache<number>(file, [tool]);
+const open = (file = path, tool = "js-yaml/package.json") => new FileCache(file, [tool]);
+
+/** The files of a draft. */
+const made = (id: number) => [{ path: "a.ts", text: String(id) }];
 
 test("a run finds what the one before it made or used, and drops all else", async () => {
   const [first, second] = [open(), open()];
-  first.set("a: 1", 1);
-  first.set("b: 1", 2);
+  first.set("a: 1", made(1));
+  first.set("b: 1", made(2));
   first.save();
   expect(open().get("a: 2")).toBe(undefined);
   expect(open(path, "typescript/package.json").get("a: 1")).toBe(undefined);
   expect(second.get("a: 1")).toBe(undefined);
   const third = open();
-  expect(third.get("a: 1")).toBe(1);
+  expect(third.get("a: 1")).toEqual(made(1));
   const before = await readFile(path, "utf8");
   third.save();
   expect(await readFile(path, "utf8")).toBe(before);
-  third.set("c: 1", 3);
+  third.set("c: 1", made(3));
   third.save();
-  expect(["a: 1", "b: 1", "c: 1"].map((text) => open().get(text))).toEqual([1, undefined, 3]);
+  const found = ["a: 1", "b: 1", "c: 1"].map((text) => open().get(text));
+  expect(found).toEqual([made(1), undefined, made(3)]);
 });
 
 test("a file that cannot be read or written is no error", async () => {
@@ -37,9 +41,9 @@ test("a file that cannot be read or written is no error", async () => {
   for (const name of ["broken.json", "missing.json", "", "broken.json/below"]) {
     const cache = open(join(folder, name));
     expect(cache.get("a: 1")).toBe(undefined);
-    cache.set("a: 1", 1);
+    cache.set("a: 1", made(1));
     cache.save();
-    expect(cache.get("a: 1")).toBe(1);
+    expect(cache.get("a: 1")).toEqual(made(1));
   }
 });
 

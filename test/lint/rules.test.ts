@@ -4,8 +4,8 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 
+import { load } from "js-yaml";
 import { expect, test } from "vitest";
-import { parse } from "yaml";
 
 import { readSpec } from "../../generators/contract/documents/spec-files.ts";
 import type { Finding } from "../../scripts/lint/findings.ts";
@@ -123,7 +123,7 @@ for (const [ruleset, rows] of rulesets) {
 
   test(`every rule of ${ruleset} has a row`, async () => {
     const text = await readFile(`spec/lint/${ruleset}.yaml`, "utf8");
-    const rules = (parse(text) as { rules: Record<string, unknown> }).rules;
+    const rules = (load(text) as { rules: Record<string, unknown> }).rules;
     const written = Object.keys(rules).filter((name) => typeof rules[name] === "object");
     expect(new Set(rows.map(([rule]) => rule))).toEqual(new Set(written));
   });

@@ -7,8 +7,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { Ajv2020 } from "ajv/dist/2020.js";
+import { load } from "js-yaml";
 import { afterAll, expect, test } from "vitest";
-import { parse } from "yaml";
 
 import { startProcess } from "./support/sandbox-process.ts";
 
@@ -21,7 +21,7 @@ const schema = JSON.parse(readFileSync("generated/documents/sandbox-config.schem
 
 test("the published schema accepts the guide's file, and no misspelt one", () => {
   const validate = new Ajv2020({ strict: false, discriminator: false }).compile(schema as object);
-  const config = parse(sample) as Record<string, unknown>;
+  const config = load(sample) as Record<string, unknown>;
   expect([validate(config), validate.errors]).toEqual([true, null]);
   for (const wrong of [
     { ...config, fee: {} },
@@ -76,7 +76,8 @@ const refusals: readonly (readonly [text: string, message: string])[] = [
   ["symbols:\n  - baseAsset: A\n", ":2: symbols[0].quoteAsset is missing; give a name"],
   ["port: 65536\n", ":1: port"],
   ["port: '1'\n", ":1: port"],
-  ["accounts: [\n", ": "],
+  ["accounts: [\n", ":2: "],
+  [`fees: &f {}\nsymbols: [${"*f, ".repeat(21)}]\n`, ":2: aliases exceeded"],
   ["accounts:\n  - name: a\n  - name: a\n", "accounts[1].name is already taken."],
   ["exchangeInfo: none.json\n", "--exchange-info cannot be read: "],
 ];

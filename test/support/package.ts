@@ -48,7 +48,7 @@ const generatorFolder = "generators";
 /** What a user's package manager puts beside it. */
 export const required = [
   ...["ajv", "fast-deep-equal", "fast-uri", "json-schema-traverse", "require-from-string"],
-  ...["openapi-fetch", "openapi-typescript-helpers", "ws", "yaml"],
+  ...["argparse", "js-yaml", "openapi-fetch", "openapi-typescript-helpers", "ws"],
 ];
 
 /** What users may have besides. */

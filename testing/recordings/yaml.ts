@@ -1,6 +1,6 @@
 /** Writes recordings as YAML; equal recordings give equal text. */
 
-import { Document, isCollection, isPair, isSeq, parseDocument, visit } from "yaml";
+import { COLLECTION_STYLE, CORE_SCHEMA, dump, load, visit, YAMLException } from "js-yaml";
 
 import { type CallRecording, writeRecordedCall } from "./call-recording.ts";
 import type { JsonObject } from "./json.ts";
@@ -23,33 +23,34 @@ const lineMax = 104;
 
 /** Each row of a list, such as a trade or a price level, is one line, as is what is short. */
 function format(content: JsonObject): string {
-  const document = new Document(content, { aliasDuplicateObjects: false });
-  visit(document, {
-    Collection: (_, node, path) => {
-      const isShort = isSeq(path.at(-1)) || JSON.stringify(node).length <= lineMax;
-      if (isShort && node.items.every(isLeaf)) node.flow = true;
-    },
+  return dump(content, {
+    schema: CORE_SCHEMA,
+    noRefs: true,
+    lineWidth: -1,
+    flowBracketPadding: true,
+    quoteStyle: "double",
+    transform: (documents) =>
+      visit(documents, (node, { parent }) => {
+        if (node.kind !== "mapping" && node.kind !== "sequence") return;
+        const parts = node.items.flatMap((item) =>
+          "kind" in item ? item : [item.key, item.value],
+        );
+        const texts = parts.flatMap((part) => (part.kind === "scalar" ? part.value : []));
+        const isShort = parent?.kind === "sequence" || JSON.stringify(texts).length <= lineMax;
+        if (isShort && texts.length === parts.length) node.style = COLLECTION_STYLE.FLOW;
+      }),
   });
-  return document.toString({
-    lineWidth: 0,
-    defaultStringType: "PLAIN",
-    singleQuote: false,
-    // Block style loses a text of blanks and line ends.
-    blockQuote: false,
-  });
-}
-
-function isLeaf(item: unknown): boolean {
-  return !isCollection(isPair(item) ? item.value : item);
 }
 
 /** Parses one recording; adds errors to `problems` with file and line. */
 export function parseExample(text: string, file: string, problems: string[]): unknown {
-  const document = parseDocument(text, { prettyErrors: true });
-  for (const error of document.errors) {
-    const line = error.linePos?.[0].line ?? 1;
-    const [reason] = error.message.split("\n");
-    problems.push(`Recording ${file}, line ${line}: ${reason} Record it again.`);
+  try {
+    return load(text);
+  } catch (error) {
+    if (!(error instanceof YAMLException)) throw error;
+    const { reason, mark } = error;
+    const line = (mark?.line ?? 0) + 1;
+    problems.push(`Recording ${file}, line ${line}: ${reason}. Record it again.`);
+    return undefined;
   }
-  return document.errors.length > 0 ? undefined : document.toJS();
 }

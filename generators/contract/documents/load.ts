@@ -35,7 +35,7 @@ export interface Loaded extends Documents {
 /**
  * Loads the two documents from the files of a spec. Never throws: problems of YAML or `$ref` go to
  * `problems`, and all that was parsed is available for further checks. `cache` has the files that
- * an earlier run parsed, and receives those of this run. Texts keep what they quote as pointers for
+ * were parsed before, and receives those of this spec. Texts keep what they quote as pointers for
  * a comparison: that a quoted value has changed is a change of the value alone.
  */
 export function load(

@@ -1,16 +1,18 @@
 import {
-  type Alias,
-  isAlias,
-  isMap,
-  isScalar,
-  isSeq,
-  LineCounter,
-  type Pair,
-  parseDocument,
-  type YAMLMap,
-  type YAMLSeq,
-  type Node as YamlNode,
-} from "yaml";
+  type AliasEvent,
+  boolCoreTag,
+  EVENT_ID,
+  type Event,
+  floatCoreTag,
+  getScalarValue,
+  intCoreTag,
+  NOT_RESOLVED,
+  nullCoreTag,
+  parseEvents,
+  SCALAR_STYLE,
+  type ScalarEvent,
+  YAMLException,
+} from "js-yaml";
 
 import type { Json, YamlItem, YamlMember, YamlTree } from "./model.ts";
 import type { PlacedFile, Places } from "./places.ts";
@@ -22,11 +24,8 @@ export interface SourceFile extends PlacedFile {
   readonly value: Json;
 }
 
-/** Parsed files by text: parsing YAML takes a quarter of a run. */
-export interface ParseCache {
-  get(text: string): ParsedText | undefined;
-  set(text: string, parsed: ParsedText): unknown;
-}
+/** Parsed files by text: two revisions of a spec share most of them. */
+export type ParseCache = Map<string, ParsedText>;
 
 interface SourceContext {
   readonly places: Places;
@@ -40,9 +39,9 @@ export function readSource(
   text: string,
   { places, problems, cache }: SourceContext,
 ): SourceFile {
-  const known = cache.get(text);
-  const { tree, problems: found, broken } = known ?? parseYaml(text);
-  if (known === undefined) cache.set(text, { tree, problems: found, broken });
+  const parsed = cache.get(text) ?? parseYaml(text);
+  cache.set(text, parsed);
+  const { tree, problems: found, broken } = parsed;
   const position = positionIn(text);
   // In a broken file, the first problem causes the others.
   for (const [at, message, fix] of broken ? found.slice(0, 1) : found) {
@@ -53,19 +52,22 @@ export function readSource(
   return { ...file, value: toValue(tree, file, places) };
 }
 
-/** Converts offsets to lines and columns; counts lines on first use. */
+/** Converts offsets to lines and columns; finds the lines on first use. */
 function positionIn(text: string): PlacedFile["position"] {
   // The parser reports an unclosed bracket or quote at the end of the text; show the last line with
   // content instead of blank lines after it.
   const end = text.trimEnd().length;
-  const lines = new LineCounter();
+  let starts: readonly number[] | undefined;
   return (offset) => {
-    if (lines.lineStarts.length === 0) {
-      lines.addNewLine(0);
-      for (const { index } of text.matchAll(/\n/gu)) lines.addNewLine(index + 1);
+    starts ??= [0, ...text.matchAll(/\n/gu).map(({ index }) => index + 1)];
+    const at = Math.min(offset, end);
+    let [line, next] = [0, starts.length];
+    while (next - line > 1) {
+      const middle = (line + next) >>> 1;
+      if ((starts[middle] ?? at) <= at) line = middle;
+      else next = middle;
     }
-    const { line, col } = lines.linePos(Math.min(offset, end));
-    return { line, column: col };
+    return { line: line + 1, column: at - (starts[line] ?? 0) + 1 };
   };
 }
 
@@ -84,7 +86,7 @@ function toValue(tree: YamlTree, file: PlacedFile, places: Places): Json {
 
 type YamlProblem = readonly [at: number, message: string, fix: string];
 
-export interface ParsedText {
+interface ParsedText {
   readonly tree: YamlTree;
   readonly problems: readonly YamlProblem[];
   /** The parser skipped a part, so the rest is unreliable. */
@@ -93,8 +95,8 @@ export interface ParsedText {
 
 /**
  * Parses YAML text. Everything without a single meaning as JSON is a problem: syntax errors, tabs,
- * duplicate keys, endless aliases, several documents, numbers that JSON cannot hold, and names that
- * every object inherits.
+ * duplicate keys, endless aliases, tags, several documents, numbers that JSON cannot hold, and
+ * names that every object inherits.
  */
 function parseYaml(text: string): ParsedText {
   const problems: YamlProblem[] = [];
@@ -103,98 +105,142 @@ function parseYaml(text: string): ParsedText {
   const foreign = text.indexOf("\uFFFD");
   if (foreign >= 0) {
     fail(foreign, "The file is not UTF-8.", "Save it as UTF-8.");
-    return { tree: { at: 0, map: [] }, problems, broken: true };
+    return { tree: emptyTree, problems, broken: true };
   }
   try {
-    const document = parseDocument(text, { prettyErrors: false, uniqueKeys: false });
-    for (const { pos, code, message } of [...document.errors, ...document.warnings]) {
-      const what = `The YAML cannot be read: ${firstSentence(message)}.`;
-      fail(pos[0], what, fixes[code] ?? fixes.else);
+    const events = parseEvents(text, { maxDepth: nestingMax });
+    const starts = events.flatMap(({ type }, index) => (type === EVENT_ID.DOCUMENT ? [index] : []));
+    const [, second] = starts;
+    const run = { text, events, next: 1, fail, anchors: new Map(), depth: 0, repeated: 0 };
+    const tree = isEmpty(events) ? emptyTree : readValue(startOf(events[1], 0), run);
+    if (isEmpty(events)) fail(0, "The file is empty.", "Write its content or delete it.");
+    if (second !== undefined) {
+      const at = startOf(events[second + 1], text.length);
+      fail(at, "The file holds a second document.", "Keep one document in a file.");
     }
-    const broken = document.errors.length > 0;
-    const { contents } = document;
-    if (contents === null) {
-      fail(0, "The file is empty.", "Write its content or delete it.");
-      return { tree: { at: 0, map: [] }, problems, broken: true };
-    }
-    // A file that ends early may look like a text.
-    if (broken && isScalar(contents)) return { tree: { at: 0, map: [] }, problems, broken };
-    const run = { fail, anchors: new Map(), nesting: 0, depth: 0, repeated: 0 };
-    return { tree: treeOf(contents, contents.range[0], run), problems, broken };
+    return { tree, problems, broken: isEmpty(events) || second !== undefined };
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    fail(0, "The file is nested too deeply to be read.", "Flatten it or split it into files.");
-    return { tree: { at: 0, map: [] }, problems, broken: true };
+    if (!(error instanceof YAMLException)) throw error;
+    const [, what, fix] = syntaxProblems.find(([reason]) => reason.test(error.reason)) ?? [];
+    const message = what ?? `The YAML cannot be read: ${error.reason}.`;
+    fail(error.mark?.position ?? 0, message, fix ?? "Correct the syntax at this place.");
+    return { tree: emptyTree, problems, broken: true };
   }
 }
+
+const emptyTree: YamlTree = { at: 0, map: [] };
+
+function isEmpty([, content]: readonly Event[]): boolean {
+  return content === undefined || (content.type === EVENT_ID.SCALAR && content.valueStart < 0);
+}
+
+/** What the parser says, and where it says too little, what we say; then what to do. */
+const syntaxProblems: readonly (readonly [
+  reason: RegExp,
+  message: string | undefined,
+  fix: string,
+])[] = [
+  [/^tab /u, undefined, "Indent with spaces."],
+  [
+    /^deficient /u,
+    "The YAML cannot be read: a quote or bracket before this is still open.",
+    "Close it, or indent the lines in it.",
+  ],
+  [/indentation/u, undefined, "Line the entry up with its neighbours."],
+  [/maxDepth/u, "The file is nested too deeply to be read.", "Flatten it or split it into files."],
+];
 
 type Fail = (at: number, message: string, fix: string) => void;
 
 interface ParseRun {
+  readonly text: string;
+  readonly events: readonly Event[];
+  /** Index of the event to be read next. */
+  next: number;
   readonly fail: Fail;
-  readonly anchors: Map<string, YamlNode>;
-  /** Number of maps and lists around a value. */
-  nesting: number;
+  /** Indexes of the values with an anchor, by its name. */
+  readonly anchors: Map<string, number>;
   /** Depth of nested aliases, and number of values repeated by aliases. */
   depth: number;
   repeated: number;
 }
 
 /** Whatever reads the tree calls itself once per level, and must not exhaust the stack. */
-const maxNesting = 200;
+const nestingMax = 200;
 
 /** Vectors share one value a dozen times; far more is an attack or a mistake. */
 const aliasDepth = 3;
 const aliasedValues = 10_000;
 
-const fixes: Readonly<Record<string, string>> & { readonly else: string } = {
-  TAB_AS_INDENT: "Indent with spaces.",
-  MULTIPLE_DOCS: "Keep one document in a file.",
-  BAD_INDENT: "Line the entry up with its neighbours.",
-  else: "Correct the syntax at this place.",
-};
+/** Reads the next value; `at` is where it stands if it has no place of its own. */
+function readValue(at: number, run: ParseRun): YamlTree {
+  const event = run.events[run.next];
+  run.next += 1;
+  if (event === undefined || event.type === EVENT_ID.DOCUMENT || event.type === EVENT_ID.POP)
+    return null;
+  if (event.type === EVENT_ID.ALIAS) return readAliased(event, run);
+  const { anchorStart, anchorEnd, tagStart, tagEnd } = event;
+  if (anchorStart >= 0) run.anchors.set(run.text.slice(anchorStart, anchorEnd), run.next - 1);
+  if (tagStart >= 0) {
+    const tag = run.text.slice(tagStart, tagEnd);
+    run.fail(tagStart, `The tag ${tag} is not supported.`, "Leave it out; write text in quotes.");
+  }
+  if (event.type === EVENT_ID.SCALAR) return readScalar(event, startOf(event, at), run);
+  return event.type === EVENT_ID.MAPPING ? readMap(at, run) : readList(at, run);
+}
 
-function treeOf(node: YamlNode, offset: number, run: ParseRun): YamlTree {
-  if (isAlias(node)) return toAliased(node, offset, run);
-  if (node.anchor !== undefined) run.anchors.set(node.anchor, node);
-  if (isScalar(node)) return toScalar(node.value, node.range?.[0] ?? offset, run);
-  if (!(isMap(node) || isSeq(node))) return null;
-  if (run.nesting === maxNesting) throw new RangeError("nested too deeply");
-  run.nesting += 1;
-  const tree = isMap(node) ? toMap(node, offset, run) : toList(node, offset, run);
-  run.nesting -= 1;
-  return tree;
+/** Where a value begins; `otherwise` for a value that is not written. */
+function startOf(event: Event | undefined, otherwise: number): number {
+  switch (event?.type) {
+    case EVENT_ID.SCALAR: {
+      const isQuoted =
+        event.style === SCALAR_STYLE.SINGLE_QUOTED || event.style === SCALAR_STYLE.DOUBLE_QUOTED;
+      return event.valueStart < 0 ? otherwise : event.valueStart - (isQuoted ? 1 : 0);
+    }
+    case EVENT_ID.MAPPING:
+    case EVENT_ID.SEQUENCE:
+      return event.start;
+    case EVENT_ID.ALIAS:
+      return event.anchorStart - 1;
+    default:
+      return otherwise;
+  }
 }
 
 /**
  * Expands an alias. A few lines of nested aliases can expand to gigabytes, and an alias inside its
  * own anchor is endless, so depth and size are bounded.
  */
-function toAliased(alias: Alias, offset: number, run: ParseRun): YamlTree {
-  const at = alias.range?.[0] ?? offset;
-  const target = run.anchors.get(alias.source);
+function readAliased(alias: AliasEvent, run: ParseRun): YamlTree {
+  const at = startOf(alias, 0);
+  const name = run.text.slice(alias.anchorStart, alias.anchorEnd);
+  const target = run.anchors.get(name);
   if (target === undefined || run.depth >= aliasDepth || run.repeated > aliasedValues) {
     const reason = target === undefined ? "has no anchor" : "repeats too much";
     if (run.repeated <= aliasedValues || run.depth === 0) {
-      run.fail(at, `The alias *${alias.source} ${reason}.`, "Write the value out.");
+      run.fail(at, `The alias *${name} ${reason}.`, "Write the value out.");
     }
     return null;
   }
+  const { next } = run;
   run.depth += 1;
-  const value = treeOf(target, at, run);
+  run.next = target;
+  const value = readValue(at, run);
+  run.next = next;
   run.depth -= 1;
   return value;
 }
 
-function toMap(map: YAMLMap, at: number, run: ParseRun): YamlTree {
-  if (run.depth > 0) run.repeated += map.items.length;
+function readMap(at: number, run: ParseRun): YamlTree {
   const seen = new Set<string>();
   const members: YamlMember[] = [];
-  for (const pair of map.items as Pair<YamlNode, YamlNode | null>[]) {
-    const keyAt = pair.key.range?.[0] ?? at;
-    const word = keyOf(pair.key);
+  while (!isAtEnd(run)) {
+    const keyEvent = run.events[run.next];
+    const keyAt = startOf(keyEvent, at);
+    const word = readKey(run);
     if (word === undefined || word === "<<") {
       run.fail(keyAt, "This key is not supported.", "Use a plain word as the key.");
+      readValue(keyAt, run);
       continue;
     }
     const key = ownName(word, (...problem) => run.fail(keyAt, ...problem));
@@ -202,33 +248,64 @@ function toMap(map: YAMLMap, at: number, run: ParseRun): YamlTree {
       run.fail(keyAt, `The key "${key}" is written twice.`, "Keep one of the two.");
     }
     seen.add(key);
-    const value = pair.value === null ? null : treeOf(pair.value, keyAt, run);
-    members.push([key, keyAt, value]);
+    members.push([key, keyAt, readValue(keyAt, run)]);
   }
+  if (run.depth > 0) run.repeated += members.length;
   return { at, map: members };
 }
 
-function toList(list: YAMLSeq, at: number, run: ParseRun): YamlTree {
-  if (run.depth > 0) run.repeated += list.items.length;
-  const items = (list.items as YamlNode[]).map((item): YamlItem => {
-    const itemAt = item.range?.[0] ?? at;
-    return [itemAt, treeOf(item, itemAt, run)];
-  });
+/** The text of a key: a status code is a number in YAML and a name in JSON. */
+function readKey(run: ParseRun): string | undefined {
+  const event = run.events[run.next];
+  const isWord = event?.type === EVENT_ID.SCALAR;
+  if (isWord) run.next += 1;
+  else readValue(0, run);
+  return isWord ? getScalarValue(run.text, event) : undefined;
+}
+
+function readList(at: number, run: ParseRun): YamlTree {
+  const items: YamlItem[] = [];
+  while (!isAtEnd(run)) {
+    const itemAt = startOf(run.events[run.next], at);
+    items.push([itemAt, readValue(itemAt, run)]);
+  }
+  if (run.depth > 0) run.repeated += items.length;
   return { at, list: items };
 }
 
-function toScalar(value: unknown, offset: number, { fail }: ParseRun): YamlTree {
+/** Whether the collection that is read ends here, which is read, too, then. */
+function isAtEnd(run: ParseRun): boolean {
+  const ends = run.events[run.next]?.type === EVENT_ID.POP;
+  if (ends) run.next += 1;
+  return ends;
+}
+
+const plainTags = [nullCoreTag, boolCoreTag, intCoreTag, floatCoreTag];
+
+/** Text without quotes may be a number, true, false or null. */
+function plainValue(text: string): unknown {
+  for (const tag of plainTags) {
+    if (tag.implicitFirstChars?.includes(text.charAt(0)) === false) continue;
+    const value = tag.resolve(text, false, tag.tagName);
+    if (value !== NOT_RESOLVED) return value;
+  }
+  return text;
+}
+
+function readScalar(event: ScalarEvent, at: number, { text, fail }: ParseRun): YamlTree {
+  const written = getScalarValue(text, event);
+  const value = event.style === SCALAR_STYLE.PLAIN ? plainValue(written) : written;
   if (typeof value === "number") {
     if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value))) {
-      fail(offset, "JSON cannot hold this number exactly.", "Write it as text, in quotes.");
+      fail(at, "JSON cannot hold this number exactly.", "Write it as text, in quotes.");
     }
     return Number.isFinite(value) ? value : 0;
   }
   if (typeof value === "string") {
     if (/\p{Surrogate}/u.test(value)) {
-      fail(offset, "This text is not well-formed Unicode.", "Remove the lone surrogate.");
+      fail(at, "This text is not well-formed Unicode.", "Remove the lone surrogate.");
     }
-    return ownName(value, (...problem) => fail(offset, ...problem));
+    return ownName(value, (...problem) => fail(at, ...problem));
   }
   return typeof value === "boolean" ? value : null;
 }
@@ -242,16 +319,4 @@ export function ownName(name: string, fail: (message: string, fix: string) => vo
   if (!(name in {})) return name;
   fail(`Every object has a member named ${name}.`, "Use another name.");
   return `${name}s`;
-}
-
-function keyOf(key: YamlNode): string | undefined {
-  if (!isScalar(key)) return undefined;
-  const { value } = key;
-  // A status code is a number in YAML and a name in JSON; a bare `null` or `true` is a word.
-  return typeof value === "string" ? value : (key.source ?? String(value));
-}
-
-function firstSentence(message: string): string {
-  const [first = message] = message.split("\n");
-  return first.replace(/(?<![.:])[.:]+$/u, "");
 }
