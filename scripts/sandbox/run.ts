@@ -20,9 +20,8 @@ import {
 import { createPage } from "../../sandbox/page/page.node.ts";
 import { createReporter, junitOf } from "../../sandbox/report/report.ts";
 import { isPublished } from "../../sandbox/streams/hub.ts";
-import { createCompleter } from "../../testing/fixture-server/lenient.ts";
 import { pageAssets } from "../page/assets.ts";
-import { givenSpec } from "../shared/given-spec.ts";
+import { type GivenSpec, givenSpec } from "../shared/given-spec.ts";
 import { onEnd } from "../shared/lifetime.ts";
 import { runCommand } from "./command.ts";
 import { createLog } from "./log.ts";
@@ -35,8 +34,7 @@ const { info, request, report } = createLog(rest.log, accounts);
 const docsFolder = join(import.meta.dirname, "..", "..", "generated", "docs");
 const given = givenSpec();
 // The page is that of the package's own contract.
-const forms =
-  given === undefined ? { page: ownPage() } : { complete: createCompleter(given.documents) };
+const forms = given === undefined ? { page: ownPage() } : { complete: await completerOf(given) };
 const journal = rest.journal !== undefined && { journal: openJournalAt(rest.journal) };
 const { eventLog } = rest;
 const events = eventLog !== undefined && { onLog: openLines(eventLog, "event log", report) };
@@ -77,6 +75,12 @@ if (command.length > 0) {
 function ownPage(): PageHook {
   const assets = pageAssets();
   return (path, header) => createPage(accounts(), { assets, docsFolder })(path, header);
+}
+
+/** Loaded only for another contract: a checker of JSON Schema takes a tenth of a start. */
+async function completerOf({ documents }: GivenSpec) {
+  const { createCompleter } = await import("../../testing/fixture-server/lenient.ts");
+  return createCompleter(documents);
 }
 
 /** The name of a symbol's trades, or of another stream where the contract has no trades. */
