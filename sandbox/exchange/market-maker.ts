@@ -12,14 +12,14 @@ import { openOrdersOf } from "../engine/orders.ts";
 import { nextBelow, type RandomState, seedRandom } from "../engine/random.ts";
 import type { Market, Order } from "../engine/state.ts";
 import { restingType } from "../engine/triggers.ts";
-import { floorPrice } from "../engine/units.ts";
+import { least } from "../engine/units.ts";
 import type { Exchange } from "./exchange.ts";
 import { messageOf } from "./request-error.ts";
-import { gapOf, levelCount, lotOf, minuteMs, quoteAround, tradedLots } from "./seed.ts";
+import { gapOf, gridPrice, levelCount, lotOf, minuteMs, quoteAround, tradedLots } from "./seed.ts";
 
 export type MarketMaker = ReturnType<typeof createMarketMaker>;
 
-/** Largest price move, in gaps between levels. */
+/** Largest price move, in gaps between levels or 0.01 %, whichever is less. */
 const movesMax = 5;
 
 /** Mean reversion: moves that undo most of the way away from where the history ended. */
@@ -79,8 +79,10 @@ function nextPrice(market: Market, random: RandomState): bigint {
   const opening = market.openingPrice;
   const from = last === 0n ? opening : last;
   const moves = BigInt(nextBelow(random, 2 * movesMax + 1) - movesMax);
-  const moved = from + moves * gapOf(market, from) + (opening - from) / pull;
-  return floorPrice(market, moved);
+  // A step of a coarse grid is too far for each second.
+  const move = least(gapOf(market, from), from / 10_000n);
+  const moved = from + moves * move + (opening - from) / pull;
+  return gridPrice(market, random, moved);
 }
 
 /** Cancels quotes that the price has passed and the oldest surplus ones; returns the rest. */
@@ -110,12 +112,18 @@ interface Quote {
 /** Adds a quote that never trades at once, more often near the price. */
 function quote(exchange: Exchange, market: Market, { side, price, random }: Quote): void {
   const levels = levelCount(exchange.state.markets.size);
-  const draw = nextBelow(random, levels);
-  const level = BigInt(1 + Math.floor((draw * draw) / levels));
+  const reach = Math.min(levels, reachOf(market, price));
+  const draw = nextBelow(random, reach);
+  const level = BigInt(1 + Math.floor((draw * draw) / reach));
   const amounts = quoteAround(market, random, { side, price, level });
   if (amounts.price <= 0n) return;
   const maker = { kind: "place", account: makerName, symbol: market.symbol, side } as const;
   exchange.execute({ ...maker, type: restingType, ...amounts });
+}
+
+/** Levels within 2 % of a price; at least ten, where a step of the grid is a large part of it. */
+function reachOf(market: Market, price: bigint): number {
+  return Math.max(10, Number(price / 50n / gapOf(market, price)));
 }
 
 /** A taker buys or sells a little at the best price: in a minute, as much as in one of history. */
