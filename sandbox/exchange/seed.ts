@@ -30,16 +30,24 @@ const priceAges: readonly number[] = [
 
 /** Trades until the next price: two in each of the latest 500 candles of 5 or 15 minutes. */
 function tradesBetween(age: number, spanMs: number): number {
-  if (spanMs <= minuteMs || age > 125 * hourMs) return 2;
+  if (spanMs < hourMs || age > 125 * hourMs) return 2;
   return age > 42 * hourMs ? 8 : 24;
 }
 
-/** With more symbols, each has a shorter history and fewer quotes. */
-const wholeSymbols = 3;
+/** Symbols with a whole history; with more, each has fewer prices, and always the latest. */
+const wholeHistories = 12;
+
+function agesFor(symbols: number): readonly number[] {
+  const every = Math.ceil(symbols / wholeHistories);
+  return priceAges.filter((_, index) => (priceAges.length - 1 - index) % every === 0);
+}
+
+/** Symbols with a whole book; with more, each has fewer quotes. */
+const wholeBooks = 3;
 
 /** The maker's price levels per side, for this many symbols. */
 export function levelCount(symbols: number): number {
-  return Math.max(5, Math.floor((200 * wholeSymbols) / Math.max(wholeSymbols, symbols)));
+  return Math.max(5, Math.floor((200 * wholeBooks) / Math.max(wholeBooks, symbols)));
 }
 
 /** An exchange at `now` with its history; the same seed and setup give the same one. */
@@ -57,9 +65,8 @@ export function seedExchange(seed: string, now: number, setup: Setup): ExchangeS
     wanted.flatMap(({ market }) => state.markets.get(market.symbol) ?? []);
   const quoted = marketsOf(symbols.filter(({ depth }) => depth === undefined));
   const prices = new Map(quoted.map((market) => [market, market.openingPrice]));
-  const every = Math.ceil(quoted.length / wholeSymbols);
   let time = begin;
-  for (const age of priceAges.filter((_, index) => (index + 1) % every === 0)) {
+  for (const age of agesFor(quoted.length)) {
     for (const [market, price] of prices) {
       const to = nextPrice(random, market, price);
       prices.set(market, to);

@@ -41,6 +41,15 @@ test("prices move by themselves, and only while the maker is on", () => {
   expect(tradesOf(sandbox)).toBe(stopped);
 });
 
+test("each of many symbols has a trade in the last minute of the history", () => {
+  const many = Array.from({ length: 100 }, (_, index) => ({ ...coin, baseAsset: `C${index}` }));
+  const { markets, now } = createSandbox({ symbols: many }).exchange.state;
+  const late = [...markets.values()].filter(({ trades }) => {
+    return (trades.at(-1)?.time ?? 0) > now - 60_000;
+  });
+  expect(late).toHaveLength(many.length);
+});
+
 test("days of it take no more memory than hours, and prices stay near where they began", () => {
   const sandbox = createSandbox({ maker: { everyMs: 60_000 }, history: 1000, symbols });
   const { state } = sandbox.exchange;
@@ -73,7 +82,7 @@ test.each([
 ])(
   "candles of %s of %s have as much volume in the history as live, and move in both",
   async (symbol, interval, limit) => {
-    const { clock, exchange, fetch } = createSandbox({ maker: { everyMs: 10_000 } });
+    const { clock, exchange, fetch } = createSandbox({ maker: { everyMs: 10_000 }, symbols });
     const begin = exchange.now();
     const volumeOf = async (range: string): Promise<number> => {
       const path = `klines?symbol=${symbol}&interval=${interval}&limit=1000&${range}`;
