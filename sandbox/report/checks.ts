@@ -190,17 +190,24 @@ function sentMs({ time, signed }: FeedRequest): number {
   return time + Math.min(0, signed?.clockMs ?? 0);
 }
 
+/** A refusal for the number of orders is one of the account's placements only. */
 function watchWaits(find: Find): Watcher {
   const waits = new Map<string, { readonly from: number; readonly until: number }>();
+  const { status, ordersCode } = limitRules.exceeded;
   return requests((event) => {
-    const { ip, time, end, response } = event;
-    const { from = 0, until = 0 } = waits.get(ip) ?? {};
-    if (sentMs(event) > from && time < until) {
-      find(event, `${askedOf(event)}, ${durationText(until - time)} too early`);
+    const { ip, account, time, end, response } = event;
+    const orders = `orders of ${account}`;
+    const isPlacement = operationOf(event)?.placement !== undefined;
+    const own = [ip, ...(isPlacement ? [orders] : [])].flatMap((gate) => waits.get(gate) ?? []);
+    const early = own.find(({ from, until }) => sentMs(event) > from && time < until);
+    if (early !== undefined) {
+      find(event, `${askedOf(event)}, ${durationText(early.until - time)} too early`);
     }
     const seconds = Number(response.retryAfter);
-    if (response.status !== limitRules.exceeded.status || !(seconds > 0)) return;
-    waits.set(ip, { from: end, until: Math.max(until, end + seconds * 1000) });
+    if (response.status !== status || !(seconds > 0)) return;
+    const gate = isRefused(event, ordersCode) ? orders : ip;
+    const { until = 0 } = waits.get(gate) ?? {};
+    waits.set(gate, { from: end, until: Math.max(until, end + seconds * 1000) });
   });
 }
 

@@ -11,7 +11,7 @@ import type { Issue } from "../documents/issue.ts";
 import { child } from "../documents/json-pointers.ts";
 import { openTimes } from "./checks/lists.ts";
 import { brokenFilters, namesFilter, orderSteps } from "./checks/shared.ts";
-import { neighbours } from "./checks/sighting.ts";
+import { byAccount, isOverOrders, neighbours } from "./checks/sighting.ts";
 import { depthSteps } from "./checks/streams.ts";
 import type { ObservedCall, ObservedMessage, Traffic } from "./traffic.ts";
 import { observedWeights } from "./weights.ts";
@@ -155,14 +155,19 @@ function* ofLimits(traffic: Traffic): Generator<Deviation> {
       yield { ...base, text, ...inRest("/x-limits/windows", index) };
     }
   }
-  for (const [before, after] of neighbours(traffic.calls.filter(({ timed }) => timed))) {
-    yield* ofRetry(before, after);
+  const timed = traffic.calls.filter((call) => call.timed);
+  for (const [before, after] of neighbours(timed)) {
+    if (!isOverOrders(before)) yield* ofWait(before, after);
+    yield* ofResend(before, after);
+  }
+  for (const [before, after] of neighbours(byAccount(timed.filter(placementOf)))) {
+    if (isOverOrders(before)) yield* ofWait(before, after);
   }
   yield* ofConnections(traffic);
 }
 
-/** A client must wait as long as requested, and resolve an order before it repeats it. */
-function* ofRetry(before: ObservedCall, after: ObservedCall): Generator<Deviation> {
+/** A client must wait as long as requested. */
+function* ofWait(before: ObservedCall, after: ObservedCall): Generator<Deviation> {
   const base = { kind: "retry", by: "client", subject: after.id, place: after.place } as const;
   const { status, headers } = before.response;
   const wait = headers.get(retry.header.toLowerCase()) ?? "";
@@ -173,6 +178,12 @@ function* ofRetry(before: ObservedCall, after: ObservedCall): Generator<Deviatio
     const text = `a request is sent before the wait of a response with status ${status} is over`;
     yield { ...base, text, ...inRest("/x-retry/rules") };
   }
+}
+
+/** A client must resolve an order before it repeats it. */
+function* ofResend(before: ObservedCall, after: ObservedCall): Generator<Deviation> {
+  const base = { kind: "retry", by: "client", subject: after.id, place: after.place } as const;
+  const { status } = before.response;
   const { clientId } = placementOf(after) ?? {};
   const isSame = clientId !== undefined && before.id === after.id;
   const isOpen = isOutcomeOpen({ status, code: before.code }, { statuses, openCodes });

@@ -80,6 +80,13 @@ async function onItsWay(bot: Bot, { clock }: World) {
   await bot.send("GET account");
 }
 
+/** Places an order beyond the number that the account may place. */
+async function beyondOrders(bot: Bot, { sandbox, clock }: World) {
+  sandbox.exchange.limits.countOrder("alice", 1000, clock.now());
+  await bot.place("&newClientOrderId=b");
+  await clock.run(10);
+}
+
 /** Acts again and again, with a wait between. */
 async function often(turns: number, waitMs: number, { clock }: World, act: () => Promise<unknown>) {
   for (let turn = 0; turn < turns; turn += 1, await clock.run(waitMs)) await act();
@@ -167,6 +174,16 @@ const planted: readonly (readonly [
   ["forgets a lost order", ({ place }) => place(), ["outcome-left-unknown"], [lost]],
   ["ignores Retry-After", twice(4999), ["wait-ignored"], [throttled]],
   ["waits as long as Retry-After says", twice(5000), [], [throttled]],
+  [
+    "reads on after a refusal for its number of orders",
+    async (bot, world) => [await beyondOrders(bot, world), await time(bot)],
+    ["limit-exceeded"],
+  ],
+  [
+    "places on after a refusal for its number of orders",
+    async (bot, world) => [await beyondOrders(bot, world), await time(bot), await bot.place()],
+    ["limit-exceeded", "wait-ignored"],
+  ],
   ["had another request on its way when the wait began", onItsWay, [], [throttled]],
   ["had another request on its way when the ban began", onItsWay, [], [banned]],
   ["goes on during a ban", twice(1000), ["ban-ignored"], [banned]],

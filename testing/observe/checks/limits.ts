@@ -7,11 +7,13 @@ import { allFields } from "../../recordings/conversation.ts";
 import type { ObservedCall } from "../traffic.ts";
 import { weightOf } from "../weights.ts";
 import {
+  byAccount,
   type Checks,
   callsOf,
   codeOf,
   hasKey,
   hasWrongFields,
+  isOverOrders,
   isRefused,
   neighbours,
   ofEveryCall,
@@ -45,7 +47,8 @@ export const limitChecks = {
   "refused-request-weight": ofPairs((before, after) => {
     const [used, usedBefore] = [usedWeight(after), usedWeight(before)];
     const weight = weightOf(after);
-    if (after.response.status !== limitRules.exceeded.status) return undefined;
+    if (after.response.status !== limitRules.exceeded.status || isOverOrders(after))
+      return undefined;
     if (used === undefined || usedBefore === undefined || weight === undefined) return undefined;
     if (used === usedBefore) return "free";
     return used === usedBefore + weight ? "counted" : undefined;
@@ -56,6 +59,7 @@ export const limitChecks = {
     const { after, status: banned } = limitRules.banned;
     const counts = new Map<string, number>();
     for (const call of calls) {
+      if (isOverOrders(call)) continue;
       const { status } = call.response;
       const count = counts.get(call.conversation);
       if (status === banned && count !== undefined && count > 0) {
@@ -72,7 +76,7 @@ export const limitChecks = {
   "order-count-rule": function* (traffic) {
     // The longest window ends last between two placements.
     const window = longestWindow("orders");
-    const placements = callsOf(traffic, "order.place");
+    const placements = byAccount(callsOf(traffic, "order.place"));
     for (const [before, after] of neighbours(placements.filter(({ ok }) => ok))) {
       const between = placements.slice(placements.indexOf(before) + 1, placements.indexOf(after));
       const refused = between.filter(

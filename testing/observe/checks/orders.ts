@@ -5,6 +5,8 @@ import * as decimal from "../../../runtime/encoding/decimal.ts";
 import { fieldsIn, rowsIn } from "../../../runtime/encoding/json-value.ts";
 import type { ObservedCall } from "../traffic.ts";
 import {
+  accountOf,
+  byAccount,
   type Checks,
   callsOf,
   codeOf,
@@ -29,7 +31,7 @@ export const orderChecks = {
   "duplicate-client-id": function* (traffic) {
     const first = new Map<string, unknown>();
     const { refusedRepeatMessage } = placeOrder.placement;
-    for (const call of callsOf(traffic, "order.place")) {
+    for (const call of byAccount(callsOf(traffic, "order.place"))) {
       const { newClientOrderId, symbol } = call.sent;
       if (newClientOrderId === undefined) continue;
       const key = `${call.conversation} ${symbol} ${newClientOrderId}`;
@@ -65,7 +67,7 @@ export const orderChecks = {
   "refused-placements": function* (traffic) {
     const refused = new Set<string>();
     const placed = new Set<string>();
-    for (const call of callsOf(traffic, "order.place", "order.query")) {
+    for (const call of byAccount(callsOf(traffic, "order.place", "order.query"))) {
       const { newClientOrderId, origClientOrderId, symbol } = call.sent;
       const key = `${call.conversation} ${symbol} ${newClientOrderId ?? origClientOrderId}`;
       if (call.role === "order.place") {
@@ -103,10 +105,10 @@ export const orderChecks = {
     const rates = new Map<string, Row>();
     for (const call of callsOf(traffic, "account.fees", "order.place", "trades.own")) {
       if (call.role === "account.fees") {
-        for (const row of rowsOf(call)) rates.set(textOf(row["symbol"]), row);
+        for (const row of rowsOf(call)) rates.set(`${accountOf(call)} ${row["symbol"]}`, row);
         continue;
       }
-      const fees = rates.get(call.sent["symbol"] ?? "");
+      const fees = rates.get(`${accountOf(call)} ${call.sent["symbol"]}`);
       for (const fill of fillsOf(call)) {
         const rate = decimalOf(fees?.[fill.isMaker ? "makerCommission" : "takerCommission"]);
         const reading = rate === undefined ? undefined : roundingOf(fill, rate);
@@ -118,7 +120,7 @@ export const orderChecks = {
   /** The change of one asset's balance by a single placement between two account reads. */
   "balance-moves": function* (traffic, id) {
     const asked = callsOf(traffic, "account", "order.place", "order.cancel").filter(({ ok }) => ok);
-    for (const [one, placed, other] of triples(asked)) {
+    for (const [one, placed, other] of triples(byAccount(asked))) {
       if (one.role !== "account" || placed.role !== "order.place" || other.role !== "account")
         continue;
       const moved = changes(one, other);

@@ -97,6 +97,11 @@ export function isRefused({ ok, code, response: { status } }: ObservedCall): boo
   return !ok && code !== undefined && status < 500 && !isLimit;
 }
 
+/** Whether it was refused for the orders of its account, which other requests do not count for. */
+export function isOverOrders({ code }: ObservedCall): boolean {
+  return code !== undefined && code === limitRules.exceeded.ordersCode;
+}
+
 export function hasKey({ request }: ObservedCall): boolean {
   return request.headers.has(keyHeader.toLowerCase());
 }
@@ -144,6 +149,18 @@ export function* neighbours<Item extends { readonly conversation: string }>(
     if (before !== undefined) yield [before, item];
     last.set(item.conversation, item);
   }
+}
+
+/** Calls with their account added to their conversation: one address may have several. */
+export function byAccount(calls: readonly ObservedCall[]): readonly ObservedCall[] {
+  return calls.map((call) => {
+    return { ...call, conversation: `${call.conversation} ${accountOf(call)}` };
+  });
+}
+
+/** The account of a call by its API key, which is replaced by a number. */
+export function accountOf({ request }: ObservedCall): string {
+  return request.headers.get(keyHeader.toLowerCase()) ?? "";
 }
 
 /** An integer such as milliseconds, an id or a count; `undefined` for anything else. */
