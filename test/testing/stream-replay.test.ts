@@ -88,6 +88,16 @@ test("a message that the client sends early counts when its step comes, and hurr
   expect(reader.times).toEqual([10, 15, 30]);
 });
 
+test("calls that a client makes at once may come in another order", async () => {
+  const books = { summary: "", "x-steps": [opens, call(1, "A"), call(2, "B"), event(3, 1)] };
+  const { open, clock, fetch } = world({ "trade.books": books });
+  const reader = open();
+  await clock.run(5);
+  expect([await fetch("B"), await fetch("A")]).toEqual([{ symbol: "B" }, { symbol: "A" }]);
+  await clock.run(5);
+  expect(reader.received).toEqual(["open", 1]);
+});
+
 const spaces: readonly (readonly [StreamTiming["timing"], readonly number[]])[] = [
   ["atOnce", [0, 0, 0]],
   ["real", [10, 5, 15]],

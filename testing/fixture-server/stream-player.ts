@@ -14,8 +14,8 @@ export type PlayerEvent =
   /** Something may be possible now: the connection is open, or a call was made. */
   | { readonly kind: "continue" }
   | { readonly kind: "message"; readonly text: string }
-  /** The client made the call of `expectedCall`; what follows it waits for `continue`. */
-  | { readonly kind: "call" }
+  /** The client made the call with this key; what follows it waits for `continue`. */
+  | { readonly kind: "call"; readonly key: string }
   /** The delay of the latest `wait` is over. */
   | { readonly kind: "timer" };
 
@@ -55,8 +55,8 @@ export function play(state: PlayerState, event: PlayerEvent): Transition {
     case "timer":
       return advance({ ...state, isWaiting: false }, true);
     case "call": {
-      const call = nextOf(state, "calls");
-      return { state: call === undefined ? state : markDone(state, call.index), effects: [] };
+      const found = nextCall(state, event.key);
+      return { state: found === undefined ? state : markDone(state, found.index), effects: [] };
     }
     case "message": {
       const sent = nextOf(state, "sends");
@@ -69,12 +69,15 @@ export function play(state: PlayerState, event: PlayerEvent): Transition {
   }
 }
 
-/** The next expected call, its key, and whether nothing continues without it. */
-export function expectedCall(state: PlayerState) {
-  const found = nextOf(state, "calls");
-  if (found === undefined) return undefined;
-  const { call } = found.step;
-  return { call, key: requestKey(call.request), isDue: found.index === state.next };
+/** The next call with a key, and whether nothing continues without it. */
+export function expectedCall(state: PlayerState, key: string) {
+  const found = nextCall(state, key);
+  return found && { call: found.step.call, isDue: found.index === state.next };
+}
+
+/** Calls that a client makes at once, as for two order books, may come in any order. */
+function nextCall(state: PlayerState, key: string) {
+  return nextOf(state, "calls", ({ call }) => requestKey(call.request) === key);
 }
 
 /** Advances as far as possible; `isDue`: the delay before the next step is over. */
@@ -111,10 +114,18 @@ function markDone(state: PlayerState, index: number): PlayerState {
   return { ...state, done: new Set([...state.done, index]) };
 }
 
+type StepOf<Kind> = Extract<StreamStep, { readonly kind: Kind }>;
+
 /** The first step of a kind that the client has not done. */
-function nextOf<Kind extends "sends" | "calls">({ steps, done }: PlayerState, kind: Kind) {
-  const index = steps.findIndex((step, at) => step.kind === kind && !done.has(at));
-  const step = steps[index] as Extract<StreamStep, { readonly kind: Kind }> | undefined;
+function nextOf<Kind extends "sends" | "calls">(
+  { steps, done }: PlayerState,
+  kind: Kind,
+  isWanted: (step: StepOf<Kind>) => boolean = () => true,
+) {
+  const index = steps.findIndex((step, at) => {
+    return step.kind === kind && !done.has(at) && isWanted(step as StepOf<Kind>);
+  });
+  const step = steps[index] as StepOf<Kind> | undefined;
   return step && { index, step };
 }
 

@@ -66,11 +66,11 @@ export function createStreamServer(
     },
     /** The recorded response to a call that an open stream expects. */
     respond: (key: string): RecordedCall | undefined => {
-      const waiting = [...live].filter((player) => player.expected()?.key === key);
+      const waiting = [...live].filter((player) => player.expected(key) !== undefined);
       // A stream that cannot continue without the call has precedence.
-      const player = waiting.find((each) => each.expected()?.isDue) ?? waiting[0];
-      const call = player?.expected()?.call;
-      player?.handle({ kind: "call" });
+      const player = waiting.find((each) => each.expected(key)?.isDue) ?? waiting[0];
+      const call = player?.expected(key)?.call;
+      player?.handle({ kind: "call", key });
       // The response to a call precedes the messages after it.
       queueMicrotask(() => player?.handle({ kind: "continue" }));
       return call;
@@ -126,7 +126,7 @@ function startPlayer(
   queueMicrotask(() => handle({ kind: "continue" }));
   return {
     handle,
-    expected: () => expectedCall(state),
+    expected: (key: string) => expectedCall(state, key),
     stop: () => {
       isStopped = true;
       cancelTimer?.();
