@@ -247,6 +247,10 @@ test.concurrent("the chart is right when another part was opened first, and line
     side: "BUY",
     texts: { price: (last * 0.995).toFixed(2), quantity: "0.5" },
   });
+  const months = page.waitForResponse(/klines.*interval=1M/u);
+  await page.getByLabel("Interval of the candles").selectOption("1M");
+  expect(await (await months).json()).not.toEqual([]);
+  await page.getByLabel("Interval of the candles").selectOption("5m");
   const chart = page.locator(".canvas");
   const box = await chart.boundingBox();
   if (box === null) throw new Error("no chart");

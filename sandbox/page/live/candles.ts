@@ -34,6 +34,7 @@ interface CandleSource {
   readonly interval: KlineInterval;
 }
 
+/** Most candles that are loaded. */
 const loadedMax = 500;
 
 export function watchCandles(source: CandleSource, view: CandleView) {
@@ -47,7 +48,11 @@ export function watchCandles(source: CandleSource, view: CandleView) {
     const { signal } = loading;
     [last, changed, hasGap] = [undefined, [], false];
     try {
-      const request = { symbol, interval, limit: loadedMax };
+      // The usual start is too late for a candle of a month.
+      const { serverTime } = await client.getTime({}, { signal });
+      const longMs = (loadedMax - 1) * intervalEnd(interval, 0);
+      const startTime = Math.max(0, Number(serverTime) - longMs);
+      const request = { symbol, interval, startTime, limit: loadedMax };
       const rows = await client.getKlines(request, { signal });
       const candles = rows.map(([time, open, high, low, close, volume]): Candle => {
         return { time: Number(time), open, high, low, close, volume };
