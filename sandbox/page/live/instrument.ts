@@ -3,9 +3,10 @@
 import { compileFilters } from "../../../generated/filters.ts";
 import type { ExchangeInfo, SymbolInfo } from "../../../generated/types.ts";
 import type { CompiledFilters } from "../../../runtime/filters/types.ts";
+import type { Decimal } from "../../../runtime/tables.ts";
 import { gridIn } from "../../engine/filters.ts";
 import { tradingStatus } from "../../engine/state.ts";
-import { scaleOfStep } from "./decimals.ts";
+import { difference, isMore, isZero, scaleOfStep, sum, toStep } from "./decimals.ts";
 
 export type Instrument = ReturnType<typeof instrumentOf>;
 
@@ -16,6 +17,8 @@ export function instrumentOf(
   { exchangeFilters }: Pick<ExchangeInfo, "exchangeFilters">,
 ) {
   const { baseAssetPrecision = usualScale, quoteAssetPrecision = usualScale } = info;
+  const from = gridOf(info, "price", "from") ?? "0";
+  const priceStep = gridOf(info, "price", "step");
   return {
     symbol: info.symbol,
     base: info.baseAsset,
@@ -24,9 +27,14 @@ export function instrumentOf(
     isTrading: info.status === tradingStatus,
     orderTypes: info.orderTypes,
     /** Decimal places of prices, from the filter or else the symbol. */
-    priceScale: scaleOfStep(stepOf(info, "price")) ?? quoteAssetPrecision,
+    priceScale: scaleOfStep(priceStep) ?? quoteAssetPrecision,
+    /** The price of the grid at or below a price; without a grid, the price itself. */
+    gridPrice: (price: Decimal): Decimal => {
+      if (priceStep === undefined || isZero(priceStep) || !isMore(price, from)) return price;
+      return sum(from, toStep(difference(price, from), priceStep, false));
+    },
     /** Minimum decimal places of quantities; 0 without a grid. */
-    quantityScale: scaleOfStep(stepOf(info, "quantity")) ?? 0,
+    quantityScale: scaleOfStep(gridOf(info, "quantity", "step")) ?? 0,
     baseScale: baseAssetPrecision,
     quoteScale: quoteAssetPrecision,
     /** Its trading rules; compiled for the one on the screen, as there may be thousands. */
@@ -34,7 +42,8 @@ export function instrumentOf(
   };
 }
 
-function stepOf({ filters }: SymbolInfo, amount: "price" | "quantity"): string | undefined {
-  const { step } = gridIn(filters, amount);
-  return typeof step === "string" && /^\d+(\.\d+)?$/u.test(step) ? step : undefined;
+/** A step or the start of a grid, if the filter states a decimal. */
+function gridOf({ filters }: SymbolInfo, amount: "price" | "quantity", field: "step" | "from") {
+  const { [field]: text } = gridIn(filters, amount);
+  return typeof text === "string" && /^\d+(\.\d+)?$/u.test(text) ? text : undefined;
 }

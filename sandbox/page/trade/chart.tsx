@@ -264,7 +264,8 @@ function useOrderLines(drawn: Drawn | undefined, { orders, instrument, trader }:
       return [{ order, field: isWaiting ? "stopPrice" : "price", line }];
     });
     const endDragging = dragLines(drawn, lines, ({ order, field }, price) => {
-      trader.edit(order, { [field]: normalForm(price.toFixed(instrument.priceScale)) });
+      const text = instrument.gridPrice(price.toFixed(instrument.priceScale));
+      trader.edit(order, { [field]: normalForm(text) });
     });
     return () => {
       endDragging();

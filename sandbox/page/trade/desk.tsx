@@ -79,7 +79,10 @@ export function Desk(props: DeskProps) {
       <Chart key={symbol} {...parts} />
       <Ladder
         {...parts}
-        onTake={(price) => setDraft(withPrice(draft, atScale(price, instrument.priceScale)))}
+        onTake={(price) => {
+          const text = atScale(instrument.gridPrice(price), instrument.priceScale);
+          setDraft(withPrice(draft, text));
+        }}
       />
       <Panel name="ticket" title="Order">
         <OrderForm

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 
-import { orderTypes } from "../../../generated/types.ts";
+import { orderTypes, type SymbolInfo } from "../../../generated/types.ts";
 import { normalForm } from "../../../runtime/encoding/decimal.ts";
 import {
   atScale,
@@ -12,6 +12,7 @@ import {
   toStep,
 } from "../../../sandbox/page/live/decimals.ts";
 import { type Draft, fieldsOf, issuesOf, orderOf } from "../../../sandbox/page/live/draft.ts";
+import { instrumentOf } from "../../../sandbox/page/live/instrument.ts";
 import { ladderOf } from "../../../sandbox/page/live/ladder.ts";
 import { isSuspicious, resumed, withChange } from "../../../sandbox/page/live/silence.ts";
 
@@ -36,6 +37,20 @@ test.each([
 ])("of %s, %i %% is rounded down", (amount, percent, by, wanted) => {
   expect(percentOf(amount, percent, { scale: 8, ...by })).toBe(wanted);
 });
+
+test.each([
+  ["0.01", "0.05", ["19.53", "19.51"]],
+  ["0", "0.05", ["19.53", "19.5"]],
+  ["0.01", "0", ["19.53", "19.53"]],
+  ["20", "0.05", ["19.53", "19.53"]],
+])(
+  "on the grid from %s by %s, prices are rounded down",
+  (minPrice, tickSize, [price = "", want]) => {
+    const filter = { filterType: "PRICE_FILTER", minPrice, maxPrice: "99", tickSize };
+    const info = { symbol: "A", filters: [filter] } as unknown as SymbolInfo;
+    expect(instrumentOf(info, { exchangeFilters: [] }).gridPrice(price)).toBe(want);
+  },
+);
 
 test("a step of 0 is not a grid, and bars have a share of the whole", () => {
   expect(["0", "0.00", undefined, "0.010", "5"].map(scaleOfStep)).toEqual([
