@@ -6,7 +6,7 @@ import type { CompiledFilters } from "../../../runtime/filters/types.ts";
 import type { Decimal } from "../../../runtime/tables.ts";
 import { gridIn } from "../../engine/filters.ts";
 import { tradingStatus } from "../../engine/state.ts";
-import { difference, isMore, isZero, scaleOfStep, sum, toStep } from "./decimals.ts";
+import { atScale, difference, isMore, isZero, scaleOfStep, sum, toStep } from "./decimals.ts";
 
 export type Instrument = ReturnType<typeof instrumentOf>;
 
@@ -19,6 +19,7 @@ export function instrumentOf(
   const { baseAssetPrecision = usualScale, quoteAssetPrecision = usualScale } = info;
   const from = gridOf(info, "price", "from") ?? "0";
   const priceStep = gridOf(info, "price", "step");
+  const priceScale = scaleOfStep(priceStep) ?? quoteAssetPrecision;
   return {
     symbol: info.symbol,
     base: info.baseAsset,
@@ -27,11 +28,12 @@ export function instrumentOf(
     isTrading: info.status === tradingStatus,
     orderTypes: info.orderTypes,
     /** Decimal places of prices, from the filter or else the symbol. */
-    priceScale: scaleOfStep(priceStep) ?? quoteAssetPrecision,
+    priceScale,
     /** The price of the grid at or below a price; without a grid, the price itself. */
     gridPrice: (price: Decimal): Decimal => {
-      if (priceStep === undefined || isZero(priceStep) || !isMore(price, from)) return price;
-      return sum(from, toStep(difference(price, from), priceStep, false));
+      const isFree = priceStep === undefined || isZero(priceStep) || !isMore(price, from);
+      const onGrid = isFree ? price : sum(from, toStep(difference(price, from), priceStep, false));
+      return atScale(onGrid, priceScale);
     },
     /** Minimum decimal places of quantities; 0 without a grid. */
     quantityScale: scaleOfStep(gridOf(info, "quantity", "step")) ?? 0,

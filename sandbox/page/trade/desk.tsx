@@ -13,7 +13,7 @@ import type { Decimal } from "../../../runtime/tables.ts";
 import type { Connection } from "../connection.ts";
 import { useLatest } from "../follow.ts";
 import type { AccountState, AccountWatch } from "../live/account.ts";
-import { atScale, isZero } from "../live/decimals.ts";
+import { isZero } from "../live/decimals.ts";
 import { type Draft, fieldsOf } from "../live/draft.ts";
 import { type Outdated, watchMarket } from "../live/market.ts";
 import { createStore, useStore, useWatched } from "../store.ts";
@@ -79,10 +79,7 @@ export function Desk(props: DeskProps) {
       <Chart key={symbol} {...parts} />
       <Ladder
         {...parts}
-        onTake={(price) => {
-          const text = atScale(instrument.gridPrice(price), instrument.priceScale);
-          setDraft(withPrice(draft, text));
-        }}
+        onTake={(price) => setDraft(withPrice(draft, instrument.gridPrice(price)))}
       />
       <Panel name="ticket" title="Order">
         <OrderForm
