@@ -114,6 +114,7 @@ export function createRateLimiter(
     store,
     after,
     windows,
+    charges: (call) => chargesFor(limiter.windows, call, share),
     backoff: noBackoff,
     queue: createQueue(),
     cancelTimer: () => undefined,
@@ -122,10 +123,9 @@ export function createRateLimiter(
   };
   return {
     acquire: (call) => {
-      const charges = chargesFor(limiter.windows, call, share);
       const isPlacement = call.operation.placement !== undefined;
       const gates = isPlacement ? [addressGate, call.account] : [addressGate];
-      return acquire(limiter, { call, charges, gates });
+      return acquire(limiter, { call, charges: limiter.charges(call), gates });
     },
     release: (permit, result) => release(limiter, permit, result),
     correctClock: (byMs, before) => {
@@ -142,6 +142,8 @@ interface Limiter {
   readonly store: RateLimitStore;
   readonly after: Adapters["after"];
   windows: readonly CountedWindow[];
+  /** What a call costs by the limits as they are now. */
+  readonly charges: (call: CountedCall) => readonly Charge[];
   backoff: BackoffState;
   readonly queue: Queue<QueuedCall>;
   cancelTimer: () => void;
@@ -301,10 +303,12 @@ async function serve(limiter: Limiter): Promise<void> {
     refusals.clear();
     for (const waiter of [...waiters]) {
       if (isBlocked(limiter.queue, waiter) || !waiters.includes(waiter)) continue;
-      const acquired = tryStore(limiter, waiter);
+      // The limits may have changed since it began to wait.
+      const pending = { ...waiter, charges: limiter.charges(waiter.call) };
+      const acquired = tryStore(limiter, pending);
       const refusal = acquired instanceof Promise ? await acquired : acquired;
       if (refusal === undefined) {
-        const permit = permitFor(waiter);
+        const permit = permitFor(pending);
         // The call may have ended during the request to the store.
         if (waiters.includes(waiter)) waiter.end(permit);
         else release(limiter, permit);

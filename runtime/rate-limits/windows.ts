@@ -63,13 +63,15 @@ export function listedWindows(
     const windowMs = (unitsMs[interval] ?? 0) * intervalNum;
     if (kind === undefined || !(windowMs > 0) || !Number.isSafeInteger(limit) || limit < 1)
       continue;
-    const at = all.findIndex((one) => one.counts === kind.counts && one.windowMs === windowMs);
+    const at = all.findIndex(
+      (one) => one.counts === kind.counts && one.per === kind.per && one.windowMs === windowMs,
+    );
     const known = all[at] ?? {
       ...kind,
       id: `${rateLimitType}/${intervalNum}/${interval}`,
       windowMs,
     };
-    all.splice(at === -1 ? all.length : at, 1, { ...known, amount: limit });
+    all[at === -1 ? all.length : at] = { ...known, amount: limit };
   }
   return all;
 }

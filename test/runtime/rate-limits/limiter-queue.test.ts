@@ -367,11 +367,20 @@ test("listed limits are taken from the operation that lists them, and from no ot
   const rateLimits = [{ rateLimitType: "WEIGHT", interval: "SECOND", intervalNum: 10, limit: 20 }];
   const at = world();
   at.call("one").release({ value: { rateLimits } });
-  expect(at.call("two").ended.permit?.charges[0]?.amount).toBe(100);
+  const two = at.call("two");
+  expect(two.ended.permit?.charges[0]?.amount).toBe(100);
   at.call("three", 0, {}, "getTime").release({ value: { rateLimits } });
   await at.log();
   at.call("four");
   expect(await at.log()).toEqual(pauses("four"));
+  // Calls that wait are held to the limits that are listed meanwhile.
+  at.call("five");
+  two.release();
+  const lower = [{ ...rateLimits[0], limit: 10 }];
+  at.call("six", 0, {}, "getTime").release({ value: { rateLimits: lower } });
+  await at.log();
+  await at.pass(10_001);
+  expect(await at.log()).toEqual(["four goes"]);
 });
 
 /** A store that answers on demand. */

@@ -254,6 +254,13 @@ test("a listed limit replaces the amount of its window, or is a window of its ow
     { ...ordersOf, amount: 9 },
     { ...kinds.REQUEST_WEIGHT, id: "REQUEST_WEIGHT/5/MINUTE", windowMs: 300_000, amount: 8 },
   ]);
+  // The same for an account is another window.
+  const shared = listedWindows(
+    [{ ...ordersOf, counts: "orders", per: "ip" }],
+    { rateLimits },
+    rules,
+  );
+  expect(shared.map(({ per, amount }) => [per, amount])).toContainEqual(["account", 9]);
 });
 
 test("listed limits that cannot be read change nothing", () => {
