@@ -1,6 +1,7 @@
 /** Parses any depth message or snapshot; depth-scanner.ts parses the usual form faster. */
 
 import { decimalIssue } from "../encoding/decimal.ts";
+import { int64 } from "../encoding/int64-math.ts";
 import { JsonError, parseJson } from "../encoding/json.ts";
 import { type Fields, isRecord } from "../encoding/json-value.ts";
 import type { Int64 } from "../tables.ts";
@@ -139,10 +140,11 @@ function unwrapped(value: unknown, { wrapper }: DepthFormat): unknown {
   return isWrapped ? value[wrapper.data] : value;
 }
 
+/** An id as a number where that is exact: a caller's parser may give every integer as a bigint. */
 function idOf(value: unknown): Int64 | undefined {
-  const isInteger = typeof value === "bigint" || Number.isSafeInteger(value);
-  const id = isInteger ? (value as Int64) : -1;
-  return id >= 0 ? id : undefined;
+  const id = typeof value === "bigint" ? int64(value) : value;
+  const isId = (typeof id === "bigint" || Number.isSafeInteger(id)) && (id as Int64) >= 0;
+  return isId ? (id as Int64) : undefined;
 }
 
 function levelsOf(value: unknown): readonly LevelText[] | undefined {

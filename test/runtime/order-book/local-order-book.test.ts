@@ -198,6 +198,11 @@ test("update ids beyond 53 bits are followed exactly", () => {
   expect(book.applyEvent(text("9007199254740992", "9007199254740993"))).toBe("applied");
   expect(book.updateId).toBe(9007199254740993n);
   expect(book.applyEvent(text("9007199254740995", "9007199254740995"))).toBe("stale");
+  // A caller's parser may give every integer as a bigint.
+  const other = createOrderBook("BTCUSDT");
+  other.applySnapshot(snapshot(10n));
+  const events = [event(11n, 12n), event(13n, 14n), event(15, 15)];
+  expect(events.map((each) => other.applyEvent(each))).toEqual(Array(3).fill("applied"));
 });
 
 test("levels come, change and go; one that was not there goes without a trace", () => {
