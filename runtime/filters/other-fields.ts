@@ -2,7 +2,7 @@
 
 import { decimalIssue, decimalsOf, read } from "../encoding/decimal.ts";
 import { amount, count, readOrder } from "./read.ts";
-import type { FieldType, ReadOrder } from "./tables.ts";
+import type { FieldType, ReadOrder, Units } from "./tables.ts";
 import type { OrderFields } from "./types.ts";
 
 /** Makes a reader of orders that reads these fields, too. */
@@ -23,11 +23,24 @@ function otherFields(
 ): Readonly<Record<string, unknown>> {
   const entries = Object.entries(types).map(([name, type]) => {
     const value: unknown = Reflect.get(order, name);
-    if (value === undefined || type === "text" || type === "boolean") return [name, value];
-    const units = type === "integer" ? count(value) : (amount(value, scale) ?? Number.NaN);
+    if (value === undefined || type === "text") return [name, value];
+    if (type === "boolean") return [name, flags.get(value) ?? value];
+    const units = type === "integer" ? whole(value) : (amount(value, scale) ?? Number.NaN);
     return [name, units < 0 ? Number.NaN : units];
   });
   return Object.fromEntries(entries) as Readonly<Record<string, unknown>>;
+}
+
+/** A client checks an order as it sends it, in texts. */
+const flags: ReadonlyMap<unknown, boolean> = /* @__PURE__ */ new Map([
+  ["true", true],
+  ["false", false],
+]);
+
+/** A whole number, as a value or as the text that is sent. */
+function whole(value: unknown): Units {
+  const isText = typeof value === "string" && /^[0-9]{1,19}$/.test(value);
+  return count(isText ? BigInt(value) : value);
 }
 
 /** The digits after the point that the decimals among those fields need. */

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 
 import type { CompiledFilters, OrderContext, OrderFields } from "../../../generated/filters.ts";
 import { compileFilters, filterChecks } from "../../../generated/filters.ts";
+import { createOrderReader } from "../../../runtime/filters/other-fields.ts";
 import { type History, readStory, rowOf, valuesOf } from "../../support/story.ts";
 import { lots, market, notional, price } from "./given.ts";
 
@@ -312,4 +313,16 @@ test("the average price is requested once per check, however many rules read it"
     { rule: "price-tick" },
   ]);
   expect(asked).toEqual([5, 1]);
+});
+
+test("fields that a spec adds are read as values and as the texts that a client sends", () => {
+  const read = createOrderReader({ delta: "integer", flag: "boolean" });
+  const units = ["7", "-7", "x", 7].map((delta) =>
+    Reflect.get(read({ delta } as object, 0), "delta"),
+  );
+  expect(units).toEqual([7, Number.NaN, Number.NaN, 7]);
+  const flags = ["true", "false", true].map((flag) =>
+    Reflect.get(read({ flag } as object, 0), "flag"),
+  );
+  expect(flags).toEqual([true, false, true]);
 });
