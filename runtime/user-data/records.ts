@@ -3,7 +3,7 @@
  * arrive in any order.
  */
 
-import { compareDecimals, decimalIssue } from "../encoding/decimal.ts";
+import { compareDecimals, decimalIssue, normalForm } from "../encoding/decimal.ts";
 import type { Fields } from "../encoding/json-value.ts";
 import { int64Of, type PageCursor } from "../pagination/list.ts";
 import type { EventRecords, FieldCondition, FieldMap, OrderFields, TradeFields } from "./types.ts";
@@ -46,9 +46,15 @@ export function identityOf(record: Fields, identity: readonly string[]): string 
   return parts.some((part) => part === undefined) ? undefined : parts.map(String).join(" ");
 }
 
-/** Whether two records agree in these fields; a number equals its bigint. */
+/**
+ * Whether two records agree in these fields; a number equals its bigint, and a decimal the same one
+ * with more zeros.
+ */
 function isSame(one: Fields, other: Fields, names: readonly string[]): boolean {
-  return names.every((name) => String(one[name]) === String(other[name]));
+  return names.every((name) => {
+    const [left, right] = [String(one[name]), String(other[name])];
+    return left === right || normalForm(left) === normalForm(right);
+  });
 }
 
 /** Fields and rules that decide which of two records is later. */

@@ -45,6 +45,7 @@ test.each([
   ["of equal time an answer counts from its request", "mark, B2@100 yes, late B3@100 no", "B2"],
   ["of equal time a later answer replaces", "B2@100 yes, all B3@100 yes", "B3"],
   ["the same again is no news", "all B1@101 no", "B1"],
+  ["the same in other digits is no news", "all B1.00@101 no, all B1.001@102 yes", "B1.001"],
   ["what is not listed is not held", "all @102 yes", ""],
   ["what comes later is newer without a time", "B2@ yes, all B3@ yes, B4@100 yes", "B4"],
   ["an event brings what is new of it alone", "B2 E5@99 yes, @1 yes", "B1 E5"],
