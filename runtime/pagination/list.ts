@@ -69,6 +69,8 @@ export interface Iteration<Row> {
   floor: bigint | undefined;
   /** How much wider the next time window is than one that surely fits a page. */
   widening: number;
+  /** Key of the last row on the last page that had any. */
+  lastKey: bigint;
   /** The exchange's time, read before the last page. */
   nowMs: bigint;
   /** The first row of the last page whose span has not ended at that time. */

@@ -45,7 +45,7 @@ async function pageOfLatest<Row>(iteration: Iteration<Row>): Promise<NextRows<Ro
 
 /**
  * By time. Where each row covers a time span, a window fits on a page, so that it does not matter
- * which rows the exchange drops. Windows grow while they are empty.
+ * which rows the exchange drops. Windows grow while they are empty, up to the present.
  */
 async function pageByTime<Row>(iteration: Iteration<Row>, start: string): Promise<NextRows<Row>> {
   const { list, request, floor, limit, widening } = iteration;
@@ -74,8 +74,11 @@ async function pageByTime<Row>(iteration: Iteration<Row>, start: string): Promis
     iteration.widening = 1;
     return { rows: isCut ? [] : fresh };
   }
-  if (iteration.open !== undefined || pastMs >= iteration.nowMs) return endForNow;
-  iteration.floor = to + 1n;
+  if (iteration.open !== undefined) return endForNow;
+  // A row behind the window shows that every span in it has ended.
+  const isOver = pastMs < iteration.nowMs || to < iteration.lastKey;
+  if (isOver) iteration.floor = to + 1n;
+  else if (to === last || to >= iteration.nowMs) return endForNow;
   iteration.widening *= 2;
   return { rows: [] };
 }
@@ -101,6 +104,7 @@ async function requestPage<Row>(
     iteration.nowMs = int64Of(await iteration.readTime()) ?? iteration.nowMs;
   }
   const rows = await requestRows(page);
+  iteration.lastKey = rows.at(-1)?.key ?? iteration.lastKey;
   iteration.open = rows.find((row) => (lastMsOf(row, list) ?? -1n) >= iteration.nowMs);
   const ended = iteration.open === undefined ? rows : rows.slice(0, rows.indexOf(iteration.open));
   return { rows, fresh: ended.filter((row) => isNew(row, iteration)) };

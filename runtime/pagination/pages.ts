@@ -109,6 +109,7 @@ export function eachRow<Request extends object, Row>(
     seen: resume.seen ?? [],
     floor: undefined,
     widening: 1,
+    lastKey: -1n,
     nowMs: 0n,
     open: undefined,
   };

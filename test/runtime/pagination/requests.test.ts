@@ -144,7 +144,7 @@ the latest rows know no last id
 by time, from the latest page where no time is given
   bySpan: 10= 20= 30=
   interval=1s&limit=2 @60
-  asks time interval=1s&limit=2 time interval=1s&limit=2&startTime=31&endTime=50
+  asks time interval=1s&limit=2 time interval=1s&limit=2&startTime=31&endTime=50 time interval=1s&limit=2&startTime=31&endTime=70
   gives 20 30
 by spans, windows that hold a page, and a last one up to the end time
   bySpan: 0 10= 20= 30= 40= 50= 60= 70=
@@ -164,8 +164,13 @@ by time, nothing is asked for behind the end time
 by spans, several units, and windows that grow over a stretch without rows
   bySpan: 0 900=
   interval=12s&startTime=0&limit=1 @1200
-  asks time interval=12s&startTime=0&limit=1&endTime=119 interval=12s&startTime=1&limit=1&endTime=120 interval=12s&startTime=121&limit=1&endTime=360 interval=12s&startTime=361&limit=1&endTime=840 time interval=12s&startTime=841&limit=1&endTime=1800 time interval=12s&startTime=841&limit=1&endTime=960 time interval=12s&startTime=901&limit=1&endTime=1020
+  asks time interval=12s&startTime=0&limit=1&endTime=119 interval=12s&startTime=1&limit=1&endTime=120 interval=12s&startTime=121&limit=1&endTime=360 interval=12s&startTime=361&limit=1&endTime=840 time interval=12s&startTime=841&limit=1&endTime=1800 time interval=12s&startTime=841&limit=1&endTime=960 time interval=12s&startTime=901&limit=1&endTime=1020 time interval=12s&startTime=901&limit=1&endTime=1140 time interval=12s&startTime=901&limit=1&endTime=1380
   gives 0 900
+by spans, a last row behind a window without rows that has only just ended
+  bySpan: 30=
+  interval=1s&startTime=11&limit=1 @40
+  asks time interval=1s&startTime=11&limit=1&endTime=20 time interval=1s&startTime=11&limit=1&endTime=30 time interval=1s&startTime=11&limit=1&endTime=20 time interval=1s&startTime=21&limit=1&endTime=40 time interval=1s&startTime=21&limit=1&endTime=30 time interval=1s&startTime=31&limit=1&endTime=40
+  gives 30
 by spans, a wide window that is not full is taken, and the next one is narrow again
   bySpan: 0 100= 110=
   interval=1s&startTime=0&limit=4 @130
