@@ -144,7 +144,8 @@ describe("a list that is read in pieces while trades arrive is the engine's own 
     const here = world(seed, 20, 200);
     const { clock } = here.sandbox;
     const interval = "1m";
-    const request = { symbol, interval, startTime: here.sandbox.exchange.now() } as const;
+    const startTime = here.sandbox.exchange.now();
+    const request = { symbol, interval, startTime, limit: 1 + here.draw(4) } as const;
     const isOpen = here.draw(2) === 0;
     // A wait is a little short, exact, or long; trades come meanwhile, or none for minutes.
     const after: Client["after"] = (ms, run) => {
