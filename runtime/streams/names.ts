@@ -24,7 +24,7 @@ export function fillStreamName(
 ): string {
   for (const { name } of pattern.parameters) {
     const value = fieldsIn(values)[name];
-    if (typeof value === "string" && /^[A-Za-z0-9_.-]+$/.test(value)) continue;
+    if (typeof value === "string" && /^[\p{L}\p{M}\p{N}_.-]+$/u.test(value)) continue;
     const what = `cannot be part of the stream name ${pattern.address}`;
     const issue = fieldIssue(name, "pattern", what, "give letters and digits");
     throw new InvalidRequestError([issue], {}, "The stream was not opened");

@@ -87,11 +87,12 @@ function rowsOf(names: readonly string[], lengthMax: number, countMax = Infinity
   let length = 0;
   for (const name of names) {
     // Two quotes and a comma, or the percent-encoded separator.
-    length += name.length + 3;
+    const own = encodeName(name).length + 3;
+    length += own;
     if (row.length === 0 || length > lengthMax || row.length >= countMax) {
       row = [];
       all.push(row);
-      length = name.length + 3;
+      length = own;
     }
     row.push(name);
   }

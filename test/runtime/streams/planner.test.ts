@@ -19,6 +19,7 @@ test("an address and each control message are filled to their last character", (
   expect(planOpening(names.slice(0, 100))).toEqual({ opening, batches: [] });
   const longer = [...named(1, "c", 38), ...names.slice(1)];
   expect(planOpening(longer).opening).toEqual(longer.slice(0, 99));
+  expect(planOpening(named(100, "币", 10)).opening).toHaveLength(50);
   expect(planOpening([])).toEqual({ opening: [], batches: [] });
   expect(planOpening(named(1, "d", 5000)).opening).toHaveLength(1);
   // Without a method to subscribe, what an address does not hold is another connection's.

@@ -18,11 +18,24 @@ const userData = {
 
 test("a stream name has its letters in the right case", () => {
   expect(fillStreamName(depth, { symbol: "BTCUSDT" })).toBe("btcusdt@depth");
+  expect(fillStreamName(depth, { symbol: "币安人生USDT" })).toBe("币安人生usdt@depth");
   expect(fillStreamName(userData, { listenKey: "aB1-_" })).toBe("aB1-_");
 });
 
 test("an error says which name it is about, and what to give", () => {
-  for (const symbol of ["", "A/b@trade", "A?x=1", "A B", "$&", "ä", "a/", "/a", undefined, 5]) {
+  for (const symbol of [
+    "",
+    "A/b@trade",
+    "A?x=1",
+    "A B",
+    "$&",
+    "€",
+    "\ud800",
+    "a/",
+    "/a",
+    undefined,
+    5,
+  ]) {
     expect(() => fillStreamName(depth, { symbol } as Record<string, string>)).toThrow(
       "The stream was not opened. symbol cannot be part of the stream name {symbol}@depth; give " +
         "letters and digits.",
