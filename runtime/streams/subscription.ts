@@ -7,7 +7,9 @@ import {
   type OptionRules,
   oneOf,
   signal,
+  takes,
 } from "../check-options.ts";
+import { isWellFormed } from "../encoding/field-issue.ts";
 import type { StreamClient } from "./client.ts";
 import { callGuarded, EventQueue } from "./queue.ts";
 import type { Backlog, NamedStream, StreamState } from "./types.ts";
@@ -29,6 +31,12 @@ const rules: OptionRules = {
   backlogMax: integer(1),
   onGap: callable,
   signal,
+};
+
+const streamRules: OptionRules = {
+  name: takes("the name of a stream", (value) => {
+    return typeof value === "string" && value !== "" && isWellFormed(value);
+  }),
 };
 
 /** Streams for one reader: `for await (const event of subscription)`. */
@@ -57,6 +65,7 @@ export function subscribe<Event>(
   options: SubscribeOptions = {},
 ): Subscription<Event> {
   checkOptions("subscribe", options, rules);
+  for (const { name } of streams) checkOptions("subscribe", { name }, streamRules, "name");
   const { settings } = client;
   const failed = (error: Error): void => settings.notify({ kind: "consumerFailed", error });
   const states = new Map<string, StreamState>(streams.map(({ name }) => [name, "opening"]));

@@ -233,6 +233,12 @@ const factories: Readonly<Record<string, ReturnType<typeof of>>> = {
     [{ signal: {} }, "give an AbortSignal"],
     [{ ongap: () => undefined }, "did you mean onGap?"],
   ),
+  "subscribe of a name": of(
+    (name?: unknown) => streams.open(name as string),
+    ["\ud800", "give the name of a stream", "name"],
+    [5, "give the name of a stream", "name"],
+    ["", "give the name of a stream", "name"],
+  ),
   createOrderBook: of(
     (options: object) => createOrderBook("BTCUSDT", options),
     [{ limit: 0 }, "give a whole number from 1"],
