@@ -236,8 +236,6 @@ const factories: Readonly<Record<string, ReturnType<typeof of>>> = {
   "subscribe of a name": of(
     (name?: unknown) => streams.open(name as string),
     ["\ud800", "give the name of a stream", "name"],
-    [5, "give the name of a stream", "name"],
-    ["", "give the name of a stream", "name"],
   ),
   createOrderBook: of(
     (options: object) => createOrderBook("BTCUSDT", options),

@@ -156,12 +156,6 @@ describe("an order", () => {
     if (Object.keys(change).length === 0) expect(merged).toBe(first);
   });
 
-  test("has no new state for other digits of the same amount", () => {
-    const list = createOrderList(rules);
-    const records = [known, { ...known, executedQty: "0.00", updateTime: 6 }];
-    expect(records.map((one) => list.update(one)?.change)).toEqual(["state", "details"]);
-  });
-
   test("that ended is never open again, and forgotten after a thousand others", () => {
     const list = createOrderList(rules);
     const ended = (orderId: number | bigint) => ({ ...known, orderId, status: "FILLED" });
