@@ -6,7 +6,8 @@ import { join } from "node:path";
 import type { Comparison, Prepared } from "./comparison.ts";
 import { writeLargeSpec } from "./large-spec.ts";
 
-const coldHold = "at most 1.7; missed: Node strips and compiles all, and layout with checks adds 0.6";
+const coldHold =
+  "at most 1.7; missed: Node strips and compiles all, and layout with checks adds 0.6";
 
 const largeHold = "at most 450 MiB; missed when cold: the checks of all files add 45";
 

@@ -41,36 +41,29 @@ const one = (facets: Parameters<typeof given.operation>[0], ...schemas: Contract
 const signed = given.security("SIGNED");
 const time = given.schema("ServerTime", text);
 const typed = (type: OrderTypeRule["type"], facets: Partial<OrderTypeRule>) => {
-  const empty = {
-    required: [],
-    oneOf: [],
-    anyOf: [],
-    forbidden: [],
-    assumedFields: {},
-    description: "",
-  };
+  const empty = { required: [], oneOf: [], anyOf: [], forbidden: [] };
   const absent = { becomes: undefined, triggersWhenPrice: undefined, refusedWhen: undefined };
-  const rule: OrderTypeRule = { type, ...empty, ...absent, assumed: undefined, ...facets };
+  const others = { assumedFields: {}, description: "", assumed: undefined };
+  const rule: OrderTypeRule = { type, ...empty, ...absent, ...others, ...facets };
   return { algo: [], types: [rule], fieldNeeds: [] };
 };
 
 /** Two placements, of which one names a query that is not there. */
-const [placeOrder, amendOrder] = (
-  [
-    ["placeOrder", "getOrder"],
-    ["amendOrder", "getMore"],
-  ] as const
-).map(([id, query]) => {
+const placing = (id: string, query: string) => {
   const resolvedBy = { operation: query, parameter: "b" };
   return given.operation({ id, placement: { clientId: "a", resolvedBy } });
-});
+};
+const [placeOrder, amendOrder] = [
+  placing("placeOrder", "getOrder"),
+  placing("amendOrder", "getMore"),
+];
 const getOrder = given.operation({
   id: "getOrder",
   responses: [{ schema: { kind: "list", items: reference("ServerTime") }, when: undefined }],
 });
 const placements = given.contract({
   schemas: [time],
-  operations: [placeOrder, amendOrder, getOrder].flatMap((each) => each ?? []),
+  operations: [placeOrder, amendOrder, getOrder],
 });
 
 const methods: readonly Row[] = [

@@ -10,16 +10,11 @@ import {
   operations,
   placeOrder,
 } from "../../../generated/core.ts";
-import {
-  checkFields,
-  decodeResponse,
-  errorNames,
-  exchangeClock,
-  orderChecks,
-  placements,
-  rateLimits,
-} from "../../../generated/features.ts";
+import * as all from "../../../generated/features.ts";
 import { createSandbox } from "../../../sandbox/index.ts";
+
+const { externalSigner: _, ...features } = all;
+const { exchangeClock, placements, rateLimits } = features;
 
 const order = {
   symbol: "BTCUSDT",
@@ -86,16 +81,7 @@ test("with `placements` it finds out by itself", async () => {
 });
 
 test("features add their checks", async () => {
-  const { exchange, sent } = world({
-    adviceSentences,
-    checkFields,
-    decodeResponse,
-    errorNames,
-    exchangeClock,
-    orderChecks,
-    placements,
-    rateLimits,
-  });
+  const { exchange, sent } = world({ ...features, adviceSentences });
   const refused = exchange.placeOrder({ ...order, price: "40000.001" });
   await expect(refused).rejects.toMatchObject({ issues: [{ filter: "PRICE_FILTER" }] });
   expect(sent).not.toContain("POST /api/v1/order");
