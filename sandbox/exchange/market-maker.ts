@@ -15,7 +15,15 @@ import { restingType } from "../engine/triggers.ts";
 import { least } from "../engine/units.ts";
 import type { Exchange } from "./exchange.ts";
 import { messageOf } from "./request-error.ts";
-import { gapOf, gridPrice, levelCount, lotOf, minuteMs, quoteAround, tradedLots } from "./seed.ts";
+import {
+  gapOf,
+  levelCount,
+  lotOf,
+  minuteMs,
+  quoteAround,
+  roundToGrid,
+  tradedLots,
+} from "./seed.ts";
 
 export type MarketMaker = ReturnType<typeof createMarketMaker>;
 
@@ -82,7 +90,7 @@ function nextPrice(market: Market, random: RandomState): bigint {
   // A step of a coarse grid is too far for each second.
   const move = least(gapOf(market, from), from / 10_000n);
   const moved = from + moves * move + (opening - from) / pull;
-  return gridPrice(market, random, moved);
+  return roundToGrid(market, random, moved);
 }
 
 /** Cancels quotes that the price has passed and the oldest surplus ones; returns the rest. */

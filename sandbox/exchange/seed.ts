@@ -109,14 +109,14 @@ function deposits({ accounts, symbols }: Setup): Command[] {
 /** Up to 0.3 % up or down. */
 function nextPrice(random: RandomState, market: Market, price: bigint): bigint {
   const change = (price * BigInt(nextBelow(random, 601) - 300)) / 100_000n;
-  return gridPrice(market, random, price + change);
+  return roundToGrid(market, random, price + change);
 }
 
 /**
- * The grid price at or below a price. If a step is a large part of it, the one above as well, as
- * often as the price is near it: else prices would fall by half a step with each move.
+ * Rounds a price down to the grid; where a step is a large part of it, at random down or up, as
+ * often as it is near each: always down, prices would fall by half a step with each move.
  */
-export function gridPrice(market: Market, random: RandomState, price: bigint): bigint {
+export function roundToGrid(market: Market, random: RandomState, price: bigint): bigint {
   const { priceStep } = market;
   const isFine = priceStep * 10_000n < price;
   const more = isFine ? 0 : nextBelow(random, Number(priceStep));

@@ -46,7 +46,7 @@ export function readFaultFile(path: string): readonly FaultRule[] {
 export function readDataFile(option: string, path: string): unknown {
   const text = readText(option, path);
   try {
-    if (!path.endsWith(".jsonl")) return path.endsWith(".json") ? JSON.parse(text) : load(text);
+    if (!path.endsWith(".jsonl")) return path.endsWith(".json") ? JSON.parse(text) : readYaml(text);
     const lines = text.split("\n").filter((line) => line.trim() !== "");
     return lines.map((line): unknown => JSON.parse(line));
   } catch (error) {
@@ -82,17 +82,19 @@ export function readConfigFile(path: string): Config {
   };
 }
 
-/** Nested aliases can expand beyond the memory. */
-const maxAliases = 20;
+/** Nested aliases can expand beyond the memory, so that few are allowed. */
+function readYaml(text: string): unknown {
+  return load(text, { maxAliases: 20 });
+}
 
 /** The content of a file; an empty one is an empty configuration. */
 function contentOf(text: string, path: string): unknown {
   try {
     const isEmpty = parseEvents(text, {}).length === 0;
-    return isEmpty ? {} : (load(text, { maxAliases }) ?? {});
+    return isEmpty ? {} : (readYaml(text) ?? {});
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
-    return refuseValue(`${path}:${(error.mark?.line ?? 0) + 1}: ${error.reason}.`);
+    return refuseValue(`${path}:${errorLine(error)}: ${error.reason}.`);
   }
 }
 
@@ -110,7 +112,8 @@ function lineOf(text: string, path: string): number {
     const order = isMap ? parts.findIndex(isNamed) : Number(step);
     const part = events[parts[order] ?? -1];
     if (part === undefined) break;
-    at = ("valueStart" in part && part.valueStart) || ("start" in part && part.start) || at;
+    const start = "valueStart" in part ? part.valueStart : "start" in part ? part.start : -1;
+    if (start >= 0) at = start;
     node = parts[isMap ? order + 1 : order] ?? node;
   }
   return text.slice(0, at).split("\n").length;
@@ -139,5 +142,11 @@ function readText(option: string, path: string): string {
 }
 
 function messageOf(error: unknown): string {
+  // Its own message shows a part of the file.
+  if (error instanceof YAMLException) return `${error.reason}, in line ${errorLine(error)}`;
   return error instanceof Error ? error.message : String(error);
+}
+
+function errorLine({ mark }: YAMLException): number {
+  return (mark?.line ?? 0) + 1;
 }

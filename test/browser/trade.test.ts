@@ -249,7 +249,11 @@ test.concurrent("the chart is right when another part was opened first, and line
   });
   const months = page.waitForResponse(/klines.*interval=1M/u);
   await page.getByLabel("Interval of the candles").selectOption("1M");
-  expect(await (await months).json()).not.toEqual([]);
+  const answer = await months;
+  expect(await answer.json()).not.toEqual([]);
+  // On every day of a month, one has begun since.
+  const since = Number(new URL(answer.url()).searchParams.get("startTime") ?? "none");
+  expect(since).toBeLessThan(Date.now() - 31 * 86_400_000);
   await page.getByLabel("Interval of the candles").selectOption("5m");
   const chart = page.locator(".canvas");
   const box = await chart.boundingBox();

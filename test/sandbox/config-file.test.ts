@@ -74,6 +74,7 @@ test("port 0 of a file is any free one, and its journal stands beside it", async
 const refusals: readonly (readonly [text: string, message: string])[] = [
   ["fees:\n  makr: '0'\n", ":2: fees.makr is unknown; did you mean maker?"],
   ["symbols:\n  - baseAsset: A\n", ":2: symbols[0].quoteAsset is missing; give a name"],
+  ["symbols:\n  -\nport: 1\n", ":1: symbols[0] must be an object"],
   ["port: 65536\n", ":1: port"],
   ["port: '1'\n", ":1: port"],
   ["accounts: [\n", ":2: "],

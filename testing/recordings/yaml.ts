@@ -45,7 +45,8 @@ function format(content: JsonObject): string {
 /** Parses one recording; adds errors to `problems` with file and line. */
 export function parseExample(text: string, file: string, problems: string[]): unknown {
   try {
-    return load(text);
+    // Nested aliases can expand beyond the memory.
+    return load(text, { maxAliases: 20 });
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
     const { reason, mark } = error;

@@ -27,10 +27,7 @@ export interface Documents {
   readonly asyncapi: JsonObject;
 }
 
-/**
- * Parsed YAML as plain data that can be cached: scalars, and maps and lists with the offset of each
- * member.
- */
+/** Parsed YAML as plain data: scalars, and maps and lists with the offset of each member. */
 export type YamlTree = string | number | boolean | null | YamlMap | YamlList;
 
 /** A map, with the offset of its key, or of itself. */

@@ -109,16 +109,19 @@ function parseYaml(text: string): ParsedText {
   }
   try {
     const events = parseEvents(text, { maxDepth: nestingMax });
-    const starts = events.flatMap(({ type }, index) => (type === EVENT_ID.DOCUMENT ? [index] : []));
-    const [, second] = starts;
+    if (isEmpty(events)) {
+      fail(0, "The file is empty.", "Write its content or delete it.");
+      return { tree: emptyTree, problems, broken: true };
+    }
     const run = { text, events, next: 1, fail, anchors: new Map(), depth: 0, repeated: 0 };
-    const tree = isEmpty(events) ? emptyTree : readValue(startOf(events[1], 0), run);
-    if (isEmpty(events)) fail(0, "The file is empty.", "Write its content or delete it.");
-    if (second !== undefined) {
+    const tree = readValue(startOf(events[1], 0), run);
+    const second = events.findIndex(({ type }, at) => at > 0 && type === EVENT_ID.DOCUMENT);
+    const broken = second > 0;
+    if (broken) {
       const at = startOf(events[second + 1], text.length);
       fail(at, "The file holds a second document.", "Keep one document in a file.");
     }
-    return { tree, problems, broken: isEmpty(events) || second !== undefined };
+    return { tree, problems, broken };
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
     const [, what, fix] = syntaxProblems.find(([reason]) => reason.test(error.reason)) ?? [];
@@ -235,8 +238,7 @@ function readMap(at: number, run: ParseRun): YamlTree {
   const seen = new Set<string>();
   const members: YamlMember[] = [];
   while (!isAtEnd(run)) {
-    const keyEvent = run.events[run.next];
-    const keyAt = startOf(keyEvent, at);
+    const keyAt = startOf(run.events[run.next], at);
     const word = readKey(run);
     if (word === undefined || word === "<<") {
       run.fail(keyAt, "This key is not supported.", "Use a plain word as the key.");
@@ -273,7 +275,7 @@ function readList(at: number, run: ParseRun): YamlTree {
   return { at, list: items };
 }
 
-/** Whether the collection that is read ends here, which is read, too, then. */
+/** Whether the collection ends here; its end is then read as well. */
 function isAtEnd(run: ParseRun): boolean {
   const ends = run.events[run.next]?.type === EVENT_ID.POP;
   if (ends) run.next += 1;

@@ -97,7 +97,7 @@ export function isRefused({ ok, code, response: { status } }: ObservedCall): boo
   return !ok && code !== undefined && status < 500 && !isLimit;
 }
 
-/** Whether it was refused for the orders of its account, which other requests do not count for. */
+/** Whether it was refused for the number of orders, which the exchange counts by account. */
 export function isOverOrders({ code }: ObservedCall): boolean {
   return code !== undefined && code === limitRules.exceeded.ordersCode;
 }
