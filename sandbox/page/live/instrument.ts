@@ -2,6 +2,7 @@
 
 import { compileFilters } from "../../../generated/filters.ts";
 import type { ExchangeInfo, SymbolInfo } from "../../../generated/types.ts";
+import { printFixed } from "../../../runtime/encoding/decimal.ts";
 import type { CompiledFilters } from "../../../runtime/filters/types.ts";
 import type { Decimal } from "../../../runtime/tables.ts";
 import { gridIn } from "../../engine/filters.ts";
@@ -18,8 +19,11 @@ export function instrumentOf(
 ) {
   const { baseAssetPrecision = usualScale, quoteAssetPrecision = usualScale } = info;
   const from = gridOf(info, "price", "from") ?? "0";
-  const priceStep = gridOf(info, "price", "step");
-  const priceScale = scaleOfStep(priceStep) ?? quoteAssetPrecision;
+  const tick = gridOf(info, "price", "step");
+  const priceScale = scaleOfStep(tick) ?? quoteAssetPrecision;
+  const priceStep = tick === undefined || isZero(tick) ? undefined : tick;
+  const below = (price: Decimal): Decimal => toStep(price, priceStep ?? "1", false);
+  const isMultiple = priceStep !== undefined && isZero(difference(from, below(from)));
   return {
     symbol: info.symbol,
     base: info.baseAsset,
@@ -29,10 +33,12 @@ export function instrumentOf(
     orderTypes: info.orderTypes,
     /** Decimal places of prices, from the filter or else the symbol. */
     priceScale,
+    /** Each price of the grid is a multiple of it. */
+    priceStep: isMultiple ? priceStep : printFixed(1, priceScale),
     /** The price of the grid at or below a price; without a grid, the price itself. */
     gridPrice: (price: Decimal): Decimal => {
-      const isFree = priceStep === undefined || isZero(priceStep) || !isMore(price, from);
-      const onGrid = isFree ? price : sum(from, toStep(difference(price, from), priceStep, false));
+      const isFree = priceStep === undefined || !isMore(price, from);
+      const onGrid = isFree ? price : sum(from, below(difference(price, from)));
       return atScale(onGrid, priceScale);
     },
     /** Minimum decimal places of quantities; 0 without a grid. */

@@ -28,7 +28,7 @@ export function Depth({ instrument, market: { asks, bids, outdated } }: View) {
   const x = (price: number): number => ((price - middle + range) / (2 * range)) * width;
   const y = (total: number): number => height - (total / deepest) * height * 0.9;
   const price = under === undefined ? undefined : middle + (2 * under - 1) * range;
-  const { priceScale, quote, base } = instrument;
+  const { priceScale, quantityScale, quote, base } = instrument;
   const pointed = price !== undefined && [price, totalAt(sides, price, middle)];
   return (
     <Panel
@@ -38,8 +38,8 @@ export function Depth({ instrument, market: { asks, bids, outdated } }: View) {
       tools={
         <span class="muted">
           {pointed
-            ? `${pointed[1]?.toFixed(3)} ${base} to ${pointed[0]?.toFixed(priceScale)}`
-            : `${deepest.toFixed(2)} ${base} deep`}
+            ? `${pointed[1]?.toFixed(quantityScale)} ${base} to ${pointed[0]?.toFixed(priceScale)}`
+            : `${deepest.toFixed(quantityScale)} ${base} deep`}
         </span>
       }
     >

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 
-import { normalForm, printFixed } from "../../../runtime/encoding/decimal.ts";
+import { normalForm } from "../../../runtime/encoding/decimal.ts";
 import type { Decimal } from "../../../runtime/tables.ts";
 import {
   atScale,
@@ -29,10 +29,10 @@ const rowPixels = 20;
 export function Ladder({ instrument, market, orders, onTake }: LadderProps) {
   const { asks, bids, trades, outdated } = market;
   const [rows, body] = useRowCount();
-  const { base, quote, priceScale } = instrument;
+  const { base, quote, priceScale, priceStep } = instrument;
   const [last] = trades;
   const [ask, bid] = [asks[0], bids[0]];
-  const steps = stepsOf(priceScale, bid?.price ?? "0");
+  const steps = stepsOf(priceStep, bid?.price ?? "0");
   const [chosen = "", setChosen] = useState<Decimal>();
   const step = steps.includes(chosen) ? chosen : (steps[0] ?? "");
   const shown = {
@@ -87,8 +87,10 @@ export function Ladder({ instrument, market, orders, onTake }: LadderProps) {
 }
 
 /** The smallest step, and ten times as large ones up to a thousandth of the price. */
-function stepsOf(scale: number, price: Decimal): readonly Decimal[] {
-  const steps = [1, 10, 100, 1000, 10_000].map((times) => normalForm(printFixed(times, scale)));
+function stepsOf(smallest: Decimal, price: Decimal): readonly Decimal[] {
+  const steps = ["1", "10", "100", "1000", "10000"].map((times) =>
+    normalForm(product(smallest, times)),
+  );
   return steps.filter((step, index) => index === 0 || isMore(price, product(step, "1000")));
 }
 

@@ -39,16 +39,17 @@ test.each([
 });
 
 test.each([
-  ["0.01", "0.05", ["19.53", "19.51"]],
-  ["0", "0.05", ["19.53", "19.50"]],
-  ["0.01", "0", ["19.53", "19.53000000"]],
-  ["20", "0.05", ["19.53", "19.53"]],
+  ["0.01", "0.05", "0.01", "19.51"],
+  ["0", "0.05", "0.05", "19.50"],
+  ["0.01", "0", "0.00000001", "19.53000000"],
+  ["20", "0.05", "0.05", "19.53"],
 ])(
-  "on the grid from %s by %s, prices are rounded down",
-  (minPrice, tickSize, [price = "", want]) => {
+  "on the grid from %s by %s, prices are multiples of %s and rounded down",
+  (minPrice, tickSize, priceStep, gridPrice) => {
     const filter = { filterType: "PRICE_FILTER", minPrice, maxPrice: "99", tickSize };
     const info = { symbol: "A", filters: [filter] } as unknown as SymbolInfo;
-    expect(instrumentOf(info, { exchangeFilters: [] }).gridPrice(price)).toBe(want);
+    const instrument = instrumentOf(info, { exchangeFilters: [] });
+    expect([instrument.priceStep, instrument.gridPrice("19.53")]).toEqual([priceStep, gridPrice]);
   },
 );
 
