@@ -2,6 +2,7 @@
 // Do not edit: change the spec, then run `npm run generate`.
 
 import { checkOptions, clientWith } from "../runtime/check-options.ts";
+import { streamNameWith } from "../runtime/streams/names.ts";
 import { openSession, sessionRules } from "../runtime/user-data/session.ts";
 import type {
   Session,
@@ -16,7 +17,7 @@ import { retry } from "./errors.ts";
 import { eachUserTrade } from "./iterators.ts";
 import { canMove, isFinal } from "./order-states.ts";
 import type { Streams } from "./stream-client.ts";
-import { streamName, streams as streamTable, userDataRules } from "./streams.ts";
+import { streams as streamTable, userDataRules } from "./streams.ts";
 import type {
   AccountTrade,
   Balance,
@@ -160,7 +161,7 @@ export function watchUserData(options: UserSessionOptions): UserSession {
     records: userRecords,
     retry,
     stream: "userData",
-    streamName: (listenKey) => streamName("userData", { listenKey }),
+    streamName: (listenKey) => streamNameWith(streamTable["userData"], { listenKey }),
     keyField: "listenKey",
     isFinal,
     canMove,

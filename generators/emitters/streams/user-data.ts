@@ -121,6 +121,7 @@ function find(operations: readonly Operation[], id: string): Operation | undefin
 
 const imports = `
 import { checkOptions, clientWith } from "../runtime/check-options.ts";
+import { streamNameWith } from "../runtime/streams/names.ts";
 import { openSession, sessionRules } from "../runtime/user-data/session.ts";
 import type {
   Session,
@@ -134,7 +135,7 @@ import type { Client } from "./client.ts";
 import { retry } from "./errors.ts";
 import { canMove, isFinal } from "./order-states.ts";
 import type { Streams } from "./stream-client.ts";
-import { streamName, streams as streamTable, userDataRules } from "./streams.ts";`;
+import { streams as streamTable, userDataRules } from "./streams.ts";`;
 
 /** Types of the order record, and of the request for one. */
 interface CallTypes {
@@ -218,7 +219,7 @@ export function watchUserData(options: UserSessionOptions): UserSession {
     records: userRecords,
     retry,
     stream: ${quoted(channel.id)},
-    streamName: (listenKey) => streamName(${quoted(channel.id)}, ${keyArgument(inputs)}),
+    streamName: (listenKey) => streamNameWith(streamTable[${quoted(channel.id)}], ${keyArgument(inputs)}),
     keyField: ${quoted(key)},
     isFinal,
     canMove,

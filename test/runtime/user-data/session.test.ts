@@ -150,6 +150,14 @@ describe("the listenKey", () => {
         for (const reader of world.sandbox.hub.subscribers()) reader.cut();
       },
     ],
+    [
+      "replaced by one of other characters, which is lost too",
+      (world) => {
+        close(world);
+        const answers = [Response.json({ listenKey: "a+b/c=" })];
+        world.front.answers = (method) => (method === "POST" ? answers.pop() : undefined);
+      },
+    ],
   ];
   test.each(losses)("is renewed when it is %s", async (_name, lose) => {
     const world = await given();
