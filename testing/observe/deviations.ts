@@ -6,7 +6,7 @@ import { operations } from "../../generated/operations.ts";
 import { canMove } from "../../generated/order-states.ts";
 import { connectionLimits } from "../../generated/streams.ts";
 import { isOutcomeOpen } from "../../runtime/call/retry.ts";
-import type { OperationDescriptor, PlacementDescriptor } from "../../runtime/tables.ts";
+import type { OperationDescriptor } from "../../runtime/tables.ts";
 import type { Issue } from "../documents/issue.ts";
 import { child } from "../documents/json-pointers.ts";
 import { openTimes } from "./checks/lists.ts";
@@ -158,9 +158,9 @@ function* ofLimits(traffic: Traffic): Generator<Deviation> {
   const timed = traffic.calls.filter((call) => call.timed);
   for (const [before, after] of neighbours(timed)) {
     if (!isOverOrders(before)) yield* ofWait(before, after);
-    yield* ofResend(before, after);
   }
-  for (const [before, after] of neighbours(byAccount(timed.filter(placementOf)))) {
+  yield* ofResends(timed);
+  for (const [before, after] of neighbours(byAccount(timed.filter(isPlacement)))) {
     if (isOverOrders(before)) yield* ofWait(before, after);
   }
   yield* ofConnections(traffic);
@@ -180,22 +180,36 @@ function* ofWait(before: ObservedCall, after: ObservedCall): Generator<Deviation
   }
 }
 
-/** A client must resolve an order before it repeats it. */
-function* ofResend(before: ObservedCall, after: ObservedCall): Generator<Deviation> {
-  const base = { kind: "retry", by: "client", subject: after.id, place: after.place } as const;
-  const { status } = before.response;
-  const { clientId } = placementOf(after) ?? {};
-  const isSame = clientId !== undefined && before.id === after.id;
-  const isOpen = isOutcomeOpen({ status, code: before.code }, { statuses, openCodes });
-  if (isSame && isOpen && before.sent[clientId] === after.sent[clientId]) {
-    const text = "an order is sent again before its outcome is queried";
-    yield { ...base, text, ...inRest(after.operation?.pointer ?? "", "x-placement") };
+/** A client must look for an order whose outcome is open before it sends the order again. */
+function* ofResends(calls: readonly ObservedCall[]): Generator<Deviation> {
+  const openIds = new Map<string, Set<string | undefined>>();
+  for (const call of byAccount(calls)) {
+    const open = openIds.get(call.conversation) ?? new Set();
+    openIds.set(call.conversation, open);
+    if (call.role === "orders.open" || call.role === "orders.all") open.clear();
+    const lookup = placements.find(({ resolvedBy }) => resolvedBy.operation === call.id);
+    if (lookup !== undefined) open.delete(call.sent[lookup.resolvedBy.parameter]);
+    const placement = placements.find(({ operation }) => operation === call.id);
+    const id = placement && call.sent[placement.clientId];
+    if (id === undefined) continue;
+    if (open.has(id)) {
+      const base = { kind: "retry", by: "client", subject: call.id, place: call.place } as const;
+      const text = "an order is sent again before its outcome is queried";
+      yield { ...base, text, ...inRest(call.operation?.pointer ?? "", "x-placement") };
+    }
+    const facts = { status: call.response.status, code: call.code };
+    if (isOutcomeOpen(facts, { statuses, openCodes })) open.add(id);
+    else open.delete(id);
   }
 }
 
-function placementOf({ id }: ObservedCall): PlacementDescriptor | undefined {
-  return Object.values<OperationDescriptor>(operations).find((each) => each.id === id)?.placement;
+function isPlacement({ id }: ObservedCall): boolean {
+  return placements.some(({ operation }) => operation === id);
 }
+
+const placements = Object.values<OperationDescriptor>(operations).flatMap(({ id, placement }) =>
+  placement === undefined ? [] : [{ ...placement, operation: id }],
+);
 
 function* ofConnections({ connections, messages }: Traffic): Generator<Deviation> {
   const { streams, inboundMessages, inboundWindowMs } = connectionLimits;
