@@ -9,8 +9,8 @@ import type { View } from "./view.ts";
 /** Width and height of the picture, which is stretched to its panel. */
 const [width, height] = [200, 100];
 
-/** Prices are shown up to this part of them away from the middle. */
-const rangeMax = 0.02;
+/** Levels are shown up to this part of the price away from the middle, and at least so many. */
+const [rangeMax, levelsMin] = [0.02, 10];
 
 interface Point {
   readonly price: number;
@@ -19,14 +19,14 @@ interface Point {
 
 export function Depth({ instrument, market: { asks, bids, outdated } }: View) {
   const [under, setUnder] = useState<number>();
-  const [ask, bid] = [asks[0], bids[0]].map((level) => Number(level?.price ?? 0));
-  const middle = ((ask ?? 0) + (bid ?? 0)) / 2;
+  const [ask = bids[0], bid = ask] = [asks[0], bids[0]];
+  const middle = (Number(ask?.price ?? 0) + Number(bid?.price ?? 0)) / 2;
   const sides = { bids: totals(bids, middle), asks: totals(asks, middle) };
   const all = [...sides.bids, ...sides.asks];
   const range = Math.max(...all.map(({ price }) => Math.abs(price - middle)), 0) || 1;
-  const deepest = Math.max(...all.map(({ total }) => total), 0) || 1;
+  const deepest = Math.max(...all.map(({ total }) => total), 0);
   const x = (price: number): number => ((price - middle + range) / (2 * range)) * width;
-  const y = (total: number): number => height - (total / deepest) * height * 0.9;
+  const y = (total: number): number => height - (total / (deepest || 1)) * height * 0.9;
   const price = under === undefined ? undefined : middle + (2 * under - 1) * range;
   const { priceScale, quantityScale, quote, base } = instrument;
   const pointed = price !== undefined && [price, totalAt(sides, price, middle)];
@@ -72,7 +72,7 @@ function totals(levels: readonly BookLevel[], middle: number): readonly Point[] 
   let total = 0;
   for (const level of levels) {
     const price = Number(level.price);
-    if (Math.abs(price - middle) > rangeMax * middle) break;
+    if (points.length >= levelsMin && Math.abs(price - middle) > rangeMax * middle) break;
     total += Number(level.quantity);
     points.push({ price, total });
   }
