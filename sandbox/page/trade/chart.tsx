@@ -245,10 +245,14 @@ interface OrderLine {
   readonly line: IPriceLine;
 }
 
+/** Lines have labels up to this count: more would hide the prices of the axis, and the candles. */
+const labelsMax = 10;
+
 /** Draws a line per order: at its stop price until triggered, then at its price. */
 function useOrderLines(drawn: Drawn | undefined, { orders, instrument, trader }: View): void {
   useEffect(() => {
     if (drawn === undefined) return undefined;
+    const isLabelled = orders.length <= labelsMax;
     const lines = orders.flatMap((order): readonly OrderLine[] => {
       const { side = "", type = "", price = "0", stopPrice = "0", origQty = "0" } = order;
       const isWaiting = order.isWorking === false && !isZero(stopPrice);
@@ -259,7 +263,10 @@ function useOrderLines(drawn: Drawn | undefined, { orders, instrument, trader }:
         color: side === "BUY" ? drawn.colors.buy : drawn.colors.sell,
         lineStyle: isWaiting ? LineStyle.Dotted : LineStyle.Dashed,
         lineWidth: 1,
-        title: `${label(side)} ${normalForm(origQty)} ${label(type).toLowerCase()}`,
+        axisLabelVisible: isLabelled,
+        title: isLabelled
+          ? `${label(side)} ${normalForm(origQty)} ${label(type).toLowerCase()}`
+          : "",
       });
       return [{ order, field: isWaiting ? "stopPrice" : "price", line }];
     });
