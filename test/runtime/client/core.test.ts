@@ -12,18 +12,10 @@ import {
 } from "../../../generated/core.ts";
 import * as all from "../../../generated/features.ts";
 import { createSandbox } from "../../../sandbox/index.ts";
+import { resting as order } from "../../support/world.ts";
 
 const { externalSigner: _, ...features } = all;
 const { exchangeClock, placements, rateLimits } = features;
-
-const order = {
-  symbol: "BTCUSDT",
-  side: "BUY",
-  type: "LIMIT",
-  timeInForce: "GTC",
-  quantity: "0.01",
-  price: "40000.00",
-} as const;
 
 /** A core over a sandbox; `lose` drops so many answers to placements that were taken. */
 function world<Features extends ClientFeatures>(features: Features, lose = 0) {
@@ -82,7 +74,7 @@ test("with `placements` it finds out by itself", async () => {
 
 test("features add their checks", async () => {
   const { exchange, sent } = world({ ...features, adviceSentences });
-  const refused = exchange.placeOrder({ ...order, price: "40000.001" });
+  const refused = exchange.placeOrder({ ...order, price: "30000.001" });
   await expect(refused).rejects.toMatchObject({ issues: [{ filter: "PRICE_FILTER" }] });
   expect(sent).not.toContain("POST /api/v1/order");
   expect(await exchange.placeOrder(order)).toMatchObject({ symbol: "BTCUSDT" });

@@ -12,6 +12,7 @@ import { ordersLater } from "../../../runtime/client/orders.ts";
 import { writeFields } from "../../../runtime/encoding/wire.ts";
 import { createListedSymbols } from "../../../runtime/orders/symbols.ts";
 import { createSandbox } from "../../../sandbox/index.ts";
+import { resting as order } from "../../support/world.ts";
 
 type Methods = Pick<Client, "tryPlaceOrder" | "tryCancelOrder" | "resolvePending" | "observeOrder">;
 type Load = () => Promise<typeof import("../../../generated/placements.ts")>;
@@ -19,15 +20,6 @@ type Load = () => Promise<typeof import("../../../generated/placements.ts")>;
 const loadIt: Load = () => import("../../../generated/placements.ts");
 const never: Load = () => new Promise(() => undefined);
 const missing: Load = () => Promise.reject(new TypeError("no /placements.js?key=secret"));
-
-const order = {
-  symbol: "BTCUSDT",
-  side: "BUY",
-  type: "LIMIT",
-  timeInForce: "GTC",
-  quantity: "0.01",
-  price: "40000",
-} as const;
 
 /** A client of a sandbox that loads its code this way. */
 function world(load: Load) {

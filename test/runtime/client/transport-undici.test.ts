@@ -7,6 +7,7 @@ import { expect, test } from "vitest";
 import { createClient } from "../../../generated/index.ts";
 import { type Collectable, collectBody } from "../../../runtime/call/response.ts";
 import { undiciFetch } from "../../../runtime/client/transport-undici.node.ts";
+import { watchedSignal } from "../../support/watched-signal.ts";
 
 async function served<Value>(
   listener: RequestListener,
@@ -149,18 +150,7 @@ test("without a client it says what it is for", async () => {
 type Step = "start" | "early" | "head" | number | "end" | "lose" | "read" | "cancel" | "abort";
 
 async function happened(steps: readonly Step[]) {
-  const ending = new AbortController();
-  const { signal } = ending;
-  let listening = 0;
-  const [add, remove] = [signal.addEventListener, signal.removeEventListener];
-  signal.addEventListener = (...given: Parameters<typeof add>) => {
-    listening += 1;
-    add.apply(signal, given);
-  };
-  signal.removeEventListener = (...given: Parameters<typeof remove>) => {
-    listening -= 1;
-    remove.apply(signal, given);
-  };
+  const { abort: ending, signal, listening } = watchedSignal();
   if (steps[0] === "abort") ending.abort();
   const stopped: string[] = [];
   const controller = { abort: ({ message }: Error) => stopped.push(message) };
@@ -186,7 +176,7 @@ async function happened(steps: readonly Step[]) {
       body = response[collectBody](4).catch(message);
     } else handler.onResponseData?.(given, Buffer.from("x".repeat(step)));
   }
-  return { status: await status, body: await body, stopped, listening };
+  return { status: await status, body: await body, stopped, listening: listening() };
 }
 
 const aborted = "The request was aborted.";

@@ -3,20 +3,12 @@ import { expect, test } from "vitest";
 import { api } from "../../../generated/api.ts";
 import { createClient as createCore, operations } from "../../../generated/core.ts";
 import { orderChecks } from "../../../generated/features.ts";
-import type { CallEvent, ClientOptions, PlaceOrderRequest } from "../../../generated/index.ts";
+import type { CallEvent, ClientOptions } from "../../../generated/index.ts";
 import { createClient, InvalidRequestError, placeOrderRequest } from "../../../generated/index.ts";
 import { signRequest } from "../../../generated/signing.ts";
 import { retry } from "../../../generated/tables.ts";
 import { createSandbox } from "../../../sandbox/index.ts";
-
-const order: PlaceOrderRequest = {
-  symbol: "BTCUSDT",
-  side: "BUY",
-  type: "LIMIT",
-  timeInForce: "GTC",
-  quantity: "0.01",
-  price: "40000.00",
-};
+import { resting as order } from "../../support/world.ts";
 
 const hourMs = 3_600_000;
 
@@ -80,7 +72,7 @@ const notional = { filter: "MIN_NOTIONAL", rule: "notional", field: "price * qua
 const refused: readonly (readonly [change: object, issue: object])[] = [
   [{ price: "40000.001" }, { ...tick, value: "40000.001", bound: "0.01", nearest: "40000" }],
   [{ quantity: "0.000001" }, least],
-  [{ quantity: "0.00001" }, { ...notional, value: "0.4" }],
+  [{ quantity: "0.00001" }, { ...notional, value: "0.3" }],
   [{ price: undefined }, { rule: "required", field: "price" }],
 ];
 

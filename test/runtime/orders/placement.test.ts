@@ -10,6 +10,7 @@ import {
 import type { Fetch } from "../../../runtime/platform.ts";
 import type { FaultRule } from "../../../sandbox/faults/kinds.ts";
 import { orderRecord } from "../../../sandbox/handlers/records.ts";
+import { watchedSignal } from "../../support/watched-signal.ts";
 import type { World } from "../../support/world.ts";
 import { createWorld, failing, resting } from "../../support/world.ts";
 import { oddFault, oddSuccesses } from "./odd-successes.ts";
@@ -116,23 +117,6 @@ test("in a ban nothing is sent, and that is certain", async () => {
   }
   expect(world.placements()).toBe(1);
 });
-
-/** A signal, and how many listeners it has. */
-function watchedSignal() {
-  const abort = new AbortController();
-  const { signal } = abort;
-  let listening = 0;
-  const [add, remove] = [signal.addEventListener, signal.removeEventListener];
-  signal.addEventListener = (...given: Parameters<typeof add>) => {
-    listening += 1;
-    add.apply(signal, given);
-  };
-  signal.removeEventListener = (...given: Parameters<typeof remove>) => {
-    listening -= 1;
-    remove.apply(signal, given);
-  };
-  return { abort, signal, listening: () => listening };
-}
 
 test.for([true, false])("aborted before the call, and ever later; taken %s", async (accepted) => {
   const kinds = new Set<string>();
