@@ -197,8 +197,8 @@ function* ofResends(calls: readonly ObservedCall[]): Generator<Deviation> {
       const text = "an order is sent again before its outcome is queried";
       yield { ...base, text, ...inRest(call.operation?.pointer ?? "", "x-placement") };
     }
-    const facts = { status: call.response.status, code: call.code };
-    if (isOutcomeOpen(facts, { statuses, openCodes })) open.add(id);
+    const answer = { status: call.response.status, code: call.code };
+    if (isOutcomeOpen(answer, { statuses, openCodes })) open.add(id);
     else open.delete(id);
   }
 }
