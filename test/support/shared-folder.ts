@@ -1,4 +1,4 @@
-/** A folder that the test files of one run share, for what is made once for all of them. */
+/** What the test files of one run share: a folder for what is made once, and the environment. */
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -19,6 +19,8 @@ export async function setup({ provide }: TestProject): Promise<void> {
   provide("sharedFolder", folder);
   // Workers and the commands that they run load the same modules, which Node then compiles once.
   process.env["NODE_COMPILE_CACHE"] = join(folder, "compiled");
+  // Tests compare what commands print, and a CI server may ask for colors.
+  delete process.env["FORCE_COLOR"];
 }
 
 export async function teardown(): Promise<void> {

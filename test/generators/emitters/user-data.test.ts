@@ -147,7 +147,10 @@ test.each(incomplete)("a note says that there is no session without %s", (_, spe
 
 const rows: readonly (readonly [string, string])[] = [
   ["an event with the key in it is nobody else's", "export type UserData = OrderMoved;"],
-  ["the stream has the name of the spec", 'streamName("own", { userKey: listenKey })'],
+  [
+    "the stream has the name of the spec",
+    'streamNameWith(streamTable["own"], { userKey: listenKey })',
+  ],
   [
     "one order is found by its identity",
     "client.findOrder(identity as FindOrderRequest, callOptions)",
