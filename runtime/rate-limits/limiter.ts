@@ -197,7 +197,8 @@ function release(limiter: Limiter, permit: Permit, result: CallResult = {}): voi
   store.release({ charges, used, sentMs, ...time });
   if (charges.some(({ amount }, at) => (used[at] ?? 0) > amount * pressure)) call.onPressure();
   const { listed } = tables.rules;
-  if (listed !== undefined && call.operation.id === listed.operation) {
+  const isListed = call.operation.id === listed?.operation;
+  if (listed !== undefined && isListed) {
     limiter.windows = listedWindows(limiter.windows, result.value, listed);
   }
   const { account } = call;
@@ -207,9 +208,9 @@ function release(limiter: Limiter, permit: Permit, result: CallResult = {}): voi
     tables,
   );
   limiter.backoff = state;
-  if (close === undefined) return;
-  store.closeGate(close.gate, close.untilMs, close.reason);
-  void serve(limiter);
+  if (close !== undefined) store.closeGate(close.gate, close.untilMs, close.reason);
+  // A higher limit lets those go that wait, before later calls.
+  if (close !== undefined || isListed) void serve(limiter);
 }
 
 /** Queues a call, or refuses it; `refusal` is the store's response. */

@@ -367,7 +367,7 @@ test("listed limits are taken from the operation that lists them, and from no ot
   const rateLimits = [{ rateLimitType: "WEIGHT", interval: "SECOND", intervalNum: 10, limit: 20 }];
   const at = world();
   at.call("one").release({ value: { rateLimits } });
-  const two = at.call("two");
+  const [two, last] = [at.call("two"), at.call("last", 0, {}, "getTime")];
   expect(two.ended.permit?.charges[0]?.amount).toBe(100);
   at.call("three", 0, {}, "getTime").release({ value: { rateLimits } });
   await at.log();
@@ -381,6 +381,9 @@ test("listed limits are taken from the operation that lists them, and from no ot
   await at.log();
   await at.pass(10_001);
   expect(await at.log()).toEqual(["four goes"]);
+  // A higher limit lets them go at once.
+  last.release({ value: { rateLimits } });
+  expect(await at.log()).toEqual(["five goes"]);
 });
 
 /** A store that answers on demand. */
