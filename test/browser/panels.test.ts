@@ -278,6 +278,12 @@ test.concurrent("commands run, and programs find what they need to connect", asy
   await maker.getByRole("button").click();
   await expect.poll(() => sandbox.maker.isRunning()).toBe(false);
 
+  const status = page.locator("form[data-command=status]");
+  await status.getByLabel("Status").selectOption("BREAK");
+  await status.getByRole("button").click();
+  await page.getByRole("link", { name: "Trade", exact: true }).click();
+  await page.locator(".summary", { hasText: /BTCUSDT.*Break/su }).waitFor();
+
   await page.getByRole("link", { name: "Connect" }).click();
   await page.getByRole("row", { name: "sandbox-secret-of-bob" }).waitFor();
   for (const name of ["inspect", "report", "call/placeOrder", "sandbox", "connect"]) {

@@ -108,7 +108,7 @@ function CommandField({ row, names }: CommandFieldProps) {
         <input {...shared} autocomplete="off" />
       ) : (
         <select {...shared}>
-          {optional && <option value="">unchanged</option>}
+          {optional && <option value="">not given</option>}
           {words.map((word) => (
             <option key={String(word)} value={String(word)}>
               {word === true ? "yes" : word === false ? "no" : String(word)}

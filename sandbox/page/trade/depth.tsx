@@ -56,9 +56,10 @@ export function Depth({ instrument, market: { asks, bids, outdated } }: View) {
           {price !== undefined && <path class="under" d={`M${x(price)} 0V${height}`} />}
         </svg>
         <figcaption class="muted row">
-          {[middle - range, middle, middle + range].map((text) => (
-            <span key={text}>{text.toFixed(priceScale)}</span>
-          ))}
+          {all.length > 0 &&
+            [middle - range, middle, middle + range].map((text) => (
+              <span key={text}>{text.toFixed(priceScale)}</span>
+            ))}
           <span class="unseen">{quote}</span>
         </figcaption>
       </figure>

@@ -1,6 +1,6 @@
 /** The trading screen: a symbol's market and an account, both live. */
 
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 
 import type { ExchangeInfo } from "../../../generated/types.ts";
 import { given } from "../given.ts";
@@ -12,25 +12,31 @@ import { errorText } from "../parts/format.ts";
 import { useStore, useWatched } from "../store.ts";
 import { Desk } from "./desk.tsx";
 
-export function TradeScreen({ connection, account, route }: PanelProps) {
+export function TradeScreen({ connection, account, route, isVisible }: PanelProps) {
   const { streams } = connection;
   // Public data needs no account, and is kept when the account changes.
   const reader = connection.clientOf(given.accounts[0] ?? account);
   const [attempt, setAttempt] = useState(0);
   const [info, setInfo] = useState<ExchangeInfo>();
   const [problem, setProblem] = useState("");
+  // Read again on each visit: the status of a symbol may have changed.
   useEffect(() => {
+    if (!isVisible && info !== undefined) return;
     setProblem("");
     reader.getExchangeInfo().then(setInfo, (error: unknown) => setProblem(errorText(error)));
-  }, [reader, attempt]);
+  }, [reader, attempt, isVisible]);
   const instruments = useMemo(
     () => info?.symbols.map((each) => instrumentOf(each, info)) ?? [],
     [info],
   );
+  const shown = useRef<string>(undefined);
+  const named = (name: string | undefined) => instruments.find(({ symbol }) => symbol === name);
   const instrument =
-    instruments.find(({ symbol }) => symbol === route.rest) ??
+    named(route.rest) ??
+    named(shown.current) ??
     instruments.find(({ isTrading }) => isTrading) ??
     instruments[0];
+  shown.current = instrument?.symbol;
   const client = connection.clientOf(account);
   const watch = useWatched(() => watchAccount(client, streams), [client, streams]);
   const trader = useMemo(() => createTrader(client, () => refusalOf(watch)), [client, watch]);
