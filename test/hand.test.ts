@@ -12,10 +12,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type RunningSandbox, startSandbox } from "../sandbox/index.node.ts";
 
 const run = promisify(execFile);
-const keys = {
-  TRADESPEC_KEY: "sandbox-key-of-alice",
-  TRADESPEC_SECRET: "sandbox-secret-of-alice",
-};
+const keys = { TRADESPEC_KEY: "sandbox-key-of-alice", TRADESPEC_SECRET: "sandbox-secret-of-alice" };
 
 let sandbox: RunningSandbox;
 beforeAll(async () => {

@@ -93,20 +93,14 @@ const recipes: readonly Recipe[] = [
   {
     language: "python",
     needs: commands("python3"),
-    files: (code) => ({
-      "recipe.py": code,
-      "check.py": program("check.py"),
-    }),
+    files: (code) => ({ "recipe.py": code, "check.py": program("check.py") }),
     order: "python3 recipe.py",
     check: "python3 check.py",
   },
   {
     language: "bash",
     needs: commands("openssl", "curl"),
-    files: (code) => ({
-      "recipe.sh": code,
-      "check.sh": program("check.sh"),
-    }),
+    files: (code) => ({ "recipe.sh": code, "check.sh": program("check.sh") }),
     order: "bash recipe.sh",
     check: "bash check.sh",
   },
@@ -124,10 +118,7 @@ const recipes: readonly Recipe[] = [
   {
     language: "java",
     needs: commands("javac"),
-    files: (code) => ({
-      "Recipe.java": code,
-      "Check.java": program("Check.java"),
-    }),
+    files: (code) => ({ "Recipe.java": code, "Check.java": program("Check.java") }),
     order: "java Recipe.java",
     check: "javac -encoding UTF-8 Recipe.java Check.java && java Check",
   },

@@ -1,5 +1,6 @@
 /** Keeps the attempts of one client within the rate limits. */
 
+import type { Clock } from "../call/clock.ts";
 import type { Attempt, CallContext, CallLimiter, CallState } from "../call/context.ts";
 import { notify } from "../call/options.ts";
 import type { CallResult, Permit, RateLimiter } from "../rate-limits/limiter.ts";
@@ -32,12 +33,18 @@ export function createClientLimits(
   // Clients that share a limiter must know the exchange's time, or their windows would differ.
   const isShared = isLimiter || given.store !== undefined;
   const priorityOf = priorities(tables.operations, [timeOperation], rulesOperation);
+  const counter = (isLimiter ? undefined : given.store) ?? limiter;
+  let clock: Clock | undefined;
   const acquire = (state: CallState, context: CallContext): Permit | Promise<Permit> => {
     const priority = priorityOf(state.request.operation);
-    return acquireFor(state, context, { limiter, account, priority });
+    clock = context.clock;
+    const counts = leadingClock(counter, clock, limiter);
+    return acquireFor(state, context, { limiter, account, priority, clock: counts });
   };
   return {
-    correctClock: limiter.correctClock,
+    correctClock: (...wrong) => {
+      if (leaders.get(counter) === clock) limiter.correctClock(...wrong);
+    },
     banEndMs: (status, message) =>
       status === banned.status ? banEndMs(message, banned.endWord) : undefined,
     attempt: async (state, context, send) => {
@@ -58,11 +65,28 @@ export function createClientLimits(
   };
 }
 
+/**
+ * The clock of the client that knows the exchange's time best, by what counts the calls: those who
+ * share it count by one clock, or a new client would forget what the others have used.
+ */
+const leaders = new WeakMap<object, Clock>();
+
+function leadingClock(counter: object, own: Clock, { correctClock }: RateLimiter): Clock {
+  const leader = leaders.get(counter) ?? own;
+  const errorMs = leader.errorMs();
+  // Much more exact: each change of the leader is a correction.
+  const next = own.errorMs() * 2 < errorMs ? own : leader;
+  leaders.set(counter, next);
+  const nowMs = leader.serverMs();
+  if (next !== leader) correctClock(next.serverMs() - nowMs, { nowMs, errorMs });
+  return next;
+}
+
 /** A permit for the next attempt of a call; rejects when the call ends before. */
 function acquireFor(
   { deadline, call, attempt, sent, request }: CallState,
   context: CallContext,
-  { limiter, account, priority }: Limited,
+  { limiter, ...limited }: Limited,
 ): Permit | Promise<Permit> {
   const { operation, query, body } = request;
   deadline.check();
@@ -70,9 +94,7 @@ function acquireFor(
     operation,
     query,
     body,
-    account,
-    priority,
-    clock: context.clock,
+    ...limited,
     attempts: sent,
     leftMs: () => deadline.leftMs(),
     get signal() {
@@ -91,6 +113,7 @@ interface Limited {
   readonly limiter: RateLimiter;
   readonly account: string;
   readonly priority: number;
+  readonly clock: Clock;
 }
 
 /**

@@ -62,7 +62,9 @@ export function afterResponse(
   const nowMs = time.nowMs + 1 + Math.min(time.errorMs, errorMsMax);
   if (status === banned.status) {
     const { firstMs = backoff.maxMs, lastMs = backoff.maxMs } = banned;
-    const endMs = Math.max(nowMs + retryAfterMs, bannedUntilMs);
+    // Before the exchange was asked for its time, a duration says more.
+    const isClear = retryAfterMs === 0 || time.errorMs < Infinity;
+    const endMs = Math.max(nowMs + retryAfterMs, isClear ? bannedUntilMs : 0);
     const untilMs = endMs > nowMs ? Math.min(endMs, nowMs + lastMs) : nowMs + firstMs;
     return { state, close: { gate: addressGate, untilMs, reason: "banned" } };
   }

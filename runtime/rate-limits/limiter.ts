@@ -130,6 +130,8 @@ export function createRateLimiter(
     release: (permit, result) => release(limiter, permit, result),
     correctClock: (byMs, before) => {
       store.correctClock?.(byMs, before);
+      const { backoff } = limiter;
+      limiter.backoff = { ...backoff, closedMs: backoff.closedMs + byMs };
       void serve(limiter);
     },
     subscribe: (listener) => store.subscribe?.(listener),

@@ -26,7 +26,7 @@ import {
   slower,
 } from "./shared-windows.ts";
 import type { AcquireRequest, CompletedCall, Refusal, ServerTime, StoreEvent } from "./store.ts";
-import { closedGate, laterRefusal, uncertaintyMs } from "./store.ts";
+import { closedGate, laterRefusal, moveGates, uncertaintyMs } from "./store.ts";
 
 /** Settings of a process; see the options of the store. */
 export interface RedisSettings {
@@ -76,6 +76,7 @@ export type RedisEvent =
   | { readonly kind: "acquire"; readonly request: AcquireRequest }
   | { readonly kind: "release"; readonly call: CompletedCall }
   | { readonly kind: "closeGate"; readonly gate: Refusal }
+  | { readonly kind: "correctClock"; readonly byMs: number }
   | {
       readonly kind: "reply";
       readonly purpose: Purpose;
@@ -133,6 +134,11 @@ export function redisStep(before: RedisState, event: RedisEvent, nowMs: number):
       return { state: { ...state, shares: releaseCall(state.shares, event.call) }, effects: [] };
     case "closeGate":
       return onCloseGate(state, event.gate);
+    case "correctClock": {
+      const gates = new Map(state.gates);
+      moveGates(gates, event.byMs);
+      return { state: { ...state, gates }, effects: [] };
+    }
     case "reply": {
       const redisMs = slower(state.shares.redisMs, nowMs - event.askedMs);
       const replied = { ...state, shares: { ...state.shares, redisMs } };

@@ -106,6 +106,7 @@ export function createRedisStore(client: RedisClient, options: RedisStoreOptions
     release: (call) => void dispatch({ kind: "release", call }),
     closeGate: (key, untilMs, reason) =>
       void dispatch({ kind: "closeGate", gate: { key, untilMs, reason } }),
+    correctClock: (byMs) => void dispatch({ kind: "correctClock", byMs }),
     subscribe: (listener) => void listeners.push(listener),
   };
 }

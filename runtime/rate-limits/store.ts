@@ -92,6 +92,11 @@ export function closedGate(
   return refusal;
 }
 
+/** Moves gates to a corrected clock: what is left of a wait stays, as most are durations. */
+export function moveGates(gates: Map<string, Refusal>, byMs: number): void {
+  for (const [name, gate] of gates) gates.set(name, { ...gate, untilMs: gate.untilMs + byMs });
+}
+
 /**
  * How far around a time its window is searched. For an unknown error half a window suffices: the
  * middle of the window in which the exchange counts a call is no further away.

@@ -87,11 +87,7 @@ interface Signed {
 
 const typedRows: readonly Signed[] = [
   { query: [["price", " 0.1\t"], stamp], body: [], secret: "s" },
-  {
-    query: [["note", "a=b&c=d+e%20f"], stamp],
-    body: [["note2", "&=+%"]],
-    secret: "two words",
-  },
+  { query: [["note", "a=b&c=d+e%20f"], stamp], body: [["note2", "&=+%"]], secret: "two words" },
   { query: [], body: [["newClientOrderId", "größe-日本-🚀"], stamp], secret: "🔑" },
   { query: [["newClientOrderId", ""], stamp], body: [], secret: "s" },
 ];

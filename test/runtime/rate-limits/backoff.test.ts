@@ -18,6 +18,7 @@ const tables = {
   backoff: { firstMs: 1000, factor: 2, maxMs: 32_000, jitter: "full" as const },
 };
 const orders = { status: 429, code: -1015, retryAfterMs: 20_000 };
+const both = { status: 418, retryAfterMs: 7000, bannedUntilMs: 50_000 };
 const after = (refusals: number, closedMs: number, sentMs?: number) => {
   return { before: { refusals, closedMs }, ...(sentMs !== undefined && { sentMs }) };
 };
@@ -47,6 +48,7 @@ const backoffRows: readonly (readonly [
   ["418 without an end", { status: 418 }, "ip 130001 banned", 0],
   ["418 with a wait", { status: 418, retryAfterMs: 300_000 }, "ip 310001 banned", 0],
   ["418 with an end", { status: 418, bannedUntilMs: 50_000 }, "ip 50000 banned", 0],
+  ["418 with both, and an unknown clock", both, "ip 18001 banned", 0, { errorMs: Infinity }],
   ["418 that is over", { status: 418, bannedUntilMs: 10_000 }, "ip 130001 banned", 0],
   ["418 far away", { status: 418, bannedUntilMs: 1e15 }, "ip 259210001 banned", 0],
 ];

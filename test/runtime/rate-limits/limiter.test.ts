@@ -2,6 +2,7 @@
 
 import { expect, test } from "vitest";
 
+import { createRateLimiter } from "../../../generated/limits.ts";
 import type { Answerer } from "../../support/world.ts";
 import { createWorld, ended, heavy, refusal, useUp } from "../../support/world.ts";
 
@@ -46,3 +47,19 @@ test.for(nearDeadline)(
     expect(Math.floor((endedMs - beganMs) / 1000)).toBe(isWaited ? seconds + (isKnown ? 0 : 1) : 0);
   },
 );
+
+const hours = [["its own", 3] as const, ["a shared", 3] as const, ["a shared", -3] as const];
+
+test.for(hours)("%s limiter and a clock ahead by %d h: a wait as asked", async ([whose, ahead]) => {
+  const fault: Answerer = (path) => (path.endsWith("depth") ? throttled("8") : undefined);
+  const at = createWorld({ fault, aheadMs: ahead * 3_600_000 });
+  const limits = whose === "its own" ? {} : createRateLimiter({ after: at.clock.after });
+  const first = at.client({ limits });
+  expect(await ended(first.getDepth(heavy, { timeoutMs: 5000 }))).toMatchObject({ status: 429 });
+  const sent = at.requests.length;
+  const end = ended((whose === "its own" ? first : at.client({ limits })).getAccount());
+  await at.clock.run(7999);
+  expect(at.requests.length).toBe(sent);
+  await at.clock.run(4000);
+  expect(await end).toMatchObject({ balances: expect.anything() });
+});

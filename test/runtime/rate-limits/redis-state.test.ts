@@ -336,6 +336,11 @@ a gate that closes here is closed at once, and sent to Redis; it stays so for it
   0 closeGate throttled 9.5 => closeGate
   9 acquire 5 => banned
   10 acquire 5 => acquire
+the wait of a gate stays when the clock turns out to be wrong
+  ...a gate that does not reach Redis is closed here, and answers no call
+  correctClock -3000 =>
+  -2992 acquire 5 => throttled
+  -2991 acquire 5 => full
 what was used alone is reported until Redis has it
   ...after a second a process goes on alone, with one call paid from the reserve
   1010 release 1000 400 5 =>
@@ -445,18 +450,15 @@ function createProcess() {
   const eventOf = (kind: string, words: readonly string[]): RedisEvent => {
     const [one = "", other = "", cost = 5] = words;
     const of = asked.has(one) ? one : "last";
-    const { error = 0 } = fieldsOf(words.filter((word) => word.includes("="))) as {
-      error?: number;
-    };
+    const named = fieldsOf(words.filter((word) => word.includes("=")));
+    const { error = 0 } = named as { error?: number };
     switch (kind) {
-      case "acquire":
-        return {
-          kind,
-          request:
-            one === "none"
-              ? { ...request(nowMs), charges: [] }
-              : request(nowMs, Number(one), error),
-        };
+      case "acquire": {
+        const asks = request(nowMs, Number(one), error);
+        return { kind, request: one === "none" ? { ...asks, charges: [] } : asks };
+      }
+      case "correctClock":
+        return { kind, byMs: Number(one) };
       case "reply": {
         const reply = words.slice(of === "last" ? 0 : 1).map(valueIn);
         return { kind, ...openOf(of), reply: one === "OK" ? one : reply };
@@ -479,12 +481,10 @@ function createProcess() {
   const looks: Readonly<Record<string, (words: readonly string[]) => readonly unknown[]>> = {
     args: (words) => [evals().map(({ args }) => args), [words.map(valueIn)]],
     keys: (words) => [evals().map(({ keys }) => keys), [words]],
-    windows: (words) => [
-      evals()[0]
-        ?.keys.slice(2)
-        .map((key) => key.split(":").at(-1)),
-      words,
-    ],
+    windows: (words) => {
+      const [{ keys = [] } = {}] = evals();
+      return [keys.slice(2).map((key) => key.split(":").at(-1)), words];
+    },
     emits: ([state, ...words]) => [
       effects.flatMap((each) => (each.kind === "emit" ? [each.event] : [])),
       [{ kind: "rateLimitStore", state, reason: words.join(" ") }],

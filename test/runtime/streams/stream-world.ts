@@ -66,10 +66,7 @@ export function optionsIn({ sandbox, clock }: StreamWorld, seed: string) {
   const { open, handshake } = sandbox;
   const options = {
     url: "ws://sandbox/stream",
-    WebSocket: createWebSocketClass({
-      open,
-      handshake: (target) => handshake(target, seed),
-    }),
+    WebSocket: createWebSocketClass({ open, handshake: (target) => handshake(target, seed) }),
     now: clock.now,
     after: clock.after,
     random,
