@@ -158,17 +158,16 @@ function createMeter(limits: readonly LimitDescriptor[], isSliding: boolean) {
       }),
     isIdle: (usage: Usage, now: number) =>
       limits.every((limit, index) => usedNow(usage[index], limit, now) === 0),
+    /** Of several full windows, the one that is full for longest. */
     full: (usage: Usage, more: number, now: number): FullWindow | undefined => {
-      const index = limits.findLastIndex((limit, each) => {
-        return limit.amount !== null && usedNow(usage[each], limit, now) + more > limit.amount;
-      });
-      const limit = limits[index];
-      if (limit === undefined) return undefined;
-      const { start = now, recent } = usage[index] ?? {};
-      const oldest = recent?.[0]?.[0] ?? now;
-      const begin = recent === undefined ? now - (now % limit.windowMs) : oldest;
-      const next = start > now ? start : begin + limit.windowMs;
-      return { limit, seconds: Math.ceil((next - now) / 1000) };
+      let longest: FullWindow | undefined;
+      for (const [index, limit] of limits.entries()) {
+        const excess = usedNow(usage[index], limit, now) + more - (limit.amount ?? Infinity);
+        if (excess <= 0) continue;
+        const seconds = Math.ceil((fullUntil(usage[index], limit, now, excess) - now) / 1000);
+        if (seconds >= (longest?.seconds ?? 0)) longest = { limit, seconds };
+      }
+      return longest;
     },
     add: (usage: Usage, more: number, now: number): void =>
       limits.forEach((limit, index) => {
@@ -184,6 +183,22 @@ function createMeter(limits: readonly LimitDescriptor[], isSliding: boolean) {
         headers[limit.header] = String(usedNow(usage[index], limit, now));
       }),
   };
+}
+
+/** When the next window begins, or, where it slides, so much of the usage is out of it. */
+function fullUntil(
+  { start = 0, recent }: Partial<WindowUsage> = {},
+  { windowMs }: LimitDescriptor,
+  now: number,
+  excess: number,
+): number {
+  if (recent === undefined) return start > now ? start : now - (now % windowMs) + windowMs;
+  let left = excess;
+  const last = recent.find(([, used]) => {
+    left -= used;
+    return left <= 0;
+  });
+  return (last?.[0] ?? now) + windowMs;
 }
 
 /**

@@ -157,14 +157,17 @@ const rows: { readonly [Id in keyof Choices]: Row } = {
   ],
   "window-alignment": [
     async (line) => {
+      await line.open("time");
       line.clock.advance(9000);
       await exhaust(line);
+      // In a second only what the first request weighs is free.
+      const wait = (await line.open("account")).headers.get("Retry-After");
       line.clock.advance(1000);
-      const early = (await line.open("time")).status;
+      const early = (await line.open("ticker/price")).status;
       line.clock.advance(9000);
-      return [early, (await line.open("time")).status];
+      return [wait, early, (await line.open("time")).status];
     },
-    { clock: [200, 200], sliding: [429, 200] },
+    { clock: ["1", 200, 200], sliding: ["10", 429, 200] },
   ],
   "refused-request-weight": [
     async (line) => {

@@ -16,9 +16,8 @@ function run(lines: readonly string[]): string[] {
     const [time = "", ip = "", weight = ""] = asked.split(" ");
     const now = Number(time);
     const came = charge(() => counters.charge(ip, Number(weight), now));
-    return [`${asked} => ${came}`, ...Object.values(counters.headers(ip, undefined, now))].join(
-      " ",
-    );
+    const used = Object.values(counters.headers(ip, undefined, now));
+    return [`${asked} => ${came}`, ...used].join(" ");
   });
 }
 

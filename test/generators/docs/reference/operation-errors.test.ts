@@ -27,9 +27,7 @@ test("every refusal that was recorded is beside its operation", () => {
   const refusals = calls.filter(({ response }) => response.status >= 400);
   expect(refusals.length).toBeGreaterThan(80);
   const missing = refusals.flatMap(({ name, request, value }) => {
-    const row = rows.find(({ method, path }) => {
-      return method === request.method && path === request.path;
-    });
+    const row = rows.find(({ method, path }) => method === request.method && path === request.path);
     const { code } = Object(value);
     return row?.codes.includes(code) || general.includes(code) ? [] : [`${name}: ${code}`];
   });
