@@ -1,4 +1,6 @@
+import { isOutcomeOpen } from "../../runtime/call/retry.ts";
 import type { RetryRule } from "../../runtime/tables.ts";
+import { answerTables } from "../contract/errors/errors.ts";
 import type { Contract, Operation } from "../contract/model.ts";
 
 /** Whether a sandbox of its own implements a contract. */
@@ -16,7 +18,8 @@ export function pagesInWords({ pages }: Operation): string {
 }
 
 /** What a client retries, and when. */
-export function retryInWords(contract: Contract, { placement, cancellation }: Operation): string {
+export function retryInWords(contract: Contract, operation: Operation): string {
+  const { placement, cancellation, method, changes } = operation;
   if (cancellation !== undefined) {
     return (
       `an unknown outcome is resolved by \`${cancellation.queriedBy}\`; while the order is open, ` +
@@ -30,12 +33,14 @@ export function retryInWords(contract: Contract, { placement, cancellation }: Op
       `resolved by \`${query}\` with \`${parameter}\` before anything is sent again`
     );
   }
-  const groups = [...groupedBy(contract.retry.rules, ({ action }) => action)];
-  return groups
-    .map(
-      ([action, own]) =>
-        `after ${own.map(errorInWords).join(", ")}: ${retryText(action, contract)}`,
-    )
+  const isRead = method === "GET" && changes !== true;
+  const tables = answerTables(contract);
+  const groups = groupedBy(contract.retry.rules, ({ action, status, code }) => {
+    const isOpen = !isRead && isOutcomeOpen({ status: status?.from, code }, tables);
+    return isOpen ? "never, as it may have been executed" : retryText(action, contract);
+  });
+  return [...groups]
+    .map(([words, own]) => `after ${own.map(errorInWords).join(", ")}: ${words}`)
     .join("; ");
 }
 

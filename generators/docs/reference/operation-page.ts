@@ -3,7 +3,7 @@
 import * as read from "../../contract/documents/read.ts";
 import type { Contract, Operation } from "../../contract/model.ts";
 import { securityText, weightText } from "../../write/operation-text.ts";
-import { code, link, list, type Md, md, prose, raw, soft, terms } from "../markdown.ts";
+import { code, joined, link, list, type Md, md, prose, raw, soft, terms } from "../markdown.ts";
 import { alsoAssumedSection, mark } from "../marks.ts";
 import { operationNode } from "../nodes.ts";
 import { bookLink } from "../rules/used-in.ts";
@@ -97,14 +97,14 @@ function samples(contract: Contract, operation: Operation): Md {
     { title: "Python", language: "python", text: texts.python },
     { title: "curl", language: "bash", text: texts.curl },
   ];
-  const keys = operation.security.sendsKey
-    ? " They read `TRADESPEC_KEY` and `TRADESPEC_SECRET` from the environment."
-    : "";
+  const variables = joined(texts.variables.map(code), " and ");
+  const reading =
+    texts.variables.length > 0 ? md` They read ${variables} from the environment.` : undefined;
   const address = tryAddress(contract, operation, texts.request);
   const attempt = hasSandbox(contract)
     ? md`; ${link(address, "try it")} in a running sandbox`
     : undefined;
-  const note = md`Programs that make the call${attempt}.${raw(keys)}`;
+  const note = md`Programs that make the call${attempt}.${reading}`;
   return md`${samplesIn(languages, note)}
 ## {#recorded} Recorded response
 

@@ -1,3 +1,4 @@
+import { keyVariable, sampleFields, secretVariable } from "../../../runtime/code-samples/fields.ts";
 import { type CodeSamples, codeSamples } from "../../../runtime/code-samples/samples.ts";
 import type { Pair } from "../../../runtime/encoding/percent.ts";
 import * as read from "../../contract/documents/read.ts";
@@ -10,21 +11,31 @@ export interface ShownRequest {
   readonly body: readonly Pair[];
 }
 
+interface OperationSamples extends CodeSamples {
+  readonly request: ShownRequest;
+  /** The environment variables that each program reads. */
+  readonly variables: readonly string[];
+}
+
 /** Programs that call an operation, and the request that they send. */
-export function operationSamples(
-  contract: Contract,
-  operation: Operation,
-): CodeSamples & { readonly request: ShownRequest } {
+export function operationSamples(contract: Contract, operation: Operation): OperationSamples {
   const { signing, documents } = contract;
   const { openapi } = documents;
   const request = recordedRequest(contract, operation) ?? exampleRequest(contract, operation);
   const { sendsKey, signed } = operation.security;
+  const called = { ...operation, sendsKey, signed };
   const samples = codeSamples(
-    { ...request, operation: { ...operation, sendsKey, signed } },
+    { ...request, operation: called },
     { baseUrl: serverUrl(openapi), signing },
   );
   const typescript = withOwnModules(samples.typescript, contract);
-  return { ...samples, typescript, request };
+  const fields = sampleFields([...request.query, ...request.body], called, signing);
+  const variables = [
+    ...(sendsKey ? [keyVariable] : []),
+    ...(signed ? [secretVariable] : []),
+    ...fields.flatMap(({ variable }) => variable ?? []),
+  ];
+  return { ...samples, typescript, request, variables };
 }
 
 /** Programs for a contract that has no package import what was generated from it. */

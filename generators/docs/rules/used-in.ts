@@ -25,7 +25,8 @@ export function rulesOfField(
     .map(({ name }) => link(`filters.html#${name}`, name));
   const ofOrders = {
     "Checked by": checks,
-    "Required for": types(({ required, oneOf, anyOf }) => [required, oneOf, anyOf].flat(2)),
+    "Required for": types(({ required }) => required),
+    "One of the fields needed for": types(({ oneOf, anyOf }) => [oneOf, anyOf].flat(2)),
     "Not allowed for": types(({ forbidden }) => forbidden),
   };
   return Object.entries({ See: general, ...(placement && ofOrders) }).flatMap(([words, links]) =>

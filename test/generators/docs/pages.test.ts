@@ -58,16 +58,15 @@ test("every assumption is linked from where it is used", () => {
 test.each(contract.operations)(
   "the page of $id says what a call costs, needs and may get",
   (operation) => {
-    const page = pages.get(`operations/${operation.id}.html`) ?? "";
-    for (const words of [
-      "<strong>Weight:</strong>",
-      "<strong>Security:</strong>",
-      "<strong>Retries:</strong>",
-    ]) {
-      expect(page).toContain(words);
-    }
-    const names = operation.parameters.map(({ name }) => `id="field.${name}"`);
-    expect(names.filter((name) => !page.includes(name))).toEqual([]);
+    const page = markdown.get(`operations/${operation.id}.html`) ?? "";
+    const terms = ["Weight", "Security", "Retries"].map((term) => `**${term}:**`);
+    const names = operation.parameters.map(({ name }) => `{#field.${name}}`);
+    expect([...terms, ...names].filter((text) => !page.includes(text))).toEqual([]);
+    // Only a read is sent again when its outcome is unknown.
+    const isRead = operation.method === "GET";
+    expect(/5XX[^;]*: with growing waits/u.test(page)).toBe(isRead);
+    const said = /They read (.*) from/u.exec(page)?.[1]?.match(/\w+(?=`)/gu) ?? [];
+    expect(said.toSorted()).toEqual((page.match(/(?<=os\.environ\[")\w+/gu) ?? []).toSorted());
   },
 );
 
@@ -114,7 +113,7 @@ test("fields of which an order needs at least one are said to be needed", () => 
   const row = "| [MARKET](../rules.md#order-type-MARKET)";
   expect(lineOf("operations/placeOrder.html", row)).toContain("| at least one of");
   const field = "| [`quoteOrderQty`]{#field";
-  expect(lineOf("operations/placeOrder.html", field)).toMatch(/Required for \[MARKET\]/u);
+  expect(lineOf("operations/placeOrder.html", field)).toMatch(/needed for \[MARKET\]/u);
 });
 
 /** Members without a sentence: a table or another page shows them, or only programs read them. */
