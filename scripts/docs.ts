@@ -1,6 +1,5 @@
 /** `npm run docs`: the rendered reference and our own pages, into generated/docs/. */
 
-import { existsSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 
@@ -13,7 +12,7 @@ import { htmlPath, markdownPath } from "../generators/docs/portal/markup.ts";
 import { searchIndex } from "../generators/docs/portal/search.ts";
 import type { GeneratedFile } from "../generators/write/emitter.ts";
 import { readReport } from "./docs/traffic.ts";
-import { readCommandLine, requireFolder } from "./shared/command-line.ts";
+import { readCommandLine, requireFolder, requireOutput } from "./shared/command-line.ts";
 import { openSpec } from "./shared/spec.ts";
 
 const help = `
@@ -32,7 +31,7 @@ const { values } = readCommandLine(help, {
 });
 
 requireFolder("spec", values.spec);
-if (existsSync(values.out)) requireFolder("out", values.out);
+requireOutput(values.out, values.spec);
 const report = values.traffic === undefined ? undefined : await readReport(values.traffic);
 // esbuild takes longer to load than --help may take.
 const { bundleBrowserFiles } = await import("./docs/bundle.ts");

@@ -10,7 +10,7 @@ import { recordRows, runApart } from "../testing/suite/record.ts";
 import { formatCounts, formatRow } from "../testing/suite/report.ts";
 import type { ContractTarget, RowResult } from "../testing/suite/run.ts";
 import { readServer, serverOptions, startSandboxTarget } from "./contract/server.ts";
-import { isInstalled, readCommandLine, refuseValue } from "./shared/command-line.ts";
+import { isInstalled, readCommandLine, refuseValue, requireOutput } from "./shared/command-line.ts";
 import { documentsOfSpec, givenSpec, recordingsOfSpec } from "./shared/given-spec.ts";
 
 const isGiven = givenSpec() !== undefined;
@@ -46,6 +46,7 @@ const { values } = readCommandLine(help, {
   out: { type: "string", default: usualOut },
 });
 const { out } = values;
+requireOutput(out);
 const server = await readServer(values);
 if (isGiven && server === undefined)
   refuseValue("--base-url is missing: recordings are of the exchange itself.");

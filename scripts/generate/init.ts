@@ -15,7 +15,9 @@ signing, errors and limits, each with comments. It passes lint, and the mock ser
 const { positionals } = readCommandLine(help, {}, "words");
 const [folder, ...others] = positionals;
 if (folder === undefined || others.length > 0) refuseValue("Give one folder to write into.");
-const there = await readdir(folder).catch(() => []);
+const there = await readdir(folder).catch(({ code }: NodeJS.ErrnoException) =>
+  code === "ENOENT" ? [] : refuseValue(`${folder} cannot be read as a folder (${code}).`),
+);
 if (there.length > 0) refuseValue(`${folder} is not empty; give a new folder.`);
 const template = isInstalled ? "../../../template" : "../../generators/template";
 await cp(resolve(import.meta.dirname, template), folder, { recursive: true });

@@ -8,7 +8,7 @@ import { setTimeout } from "node:timers/promises";
 import { readSpec } from "../../generators/contract/documents/spec-files.ts";
 import { extensionsPage } from "../../generators/docs/extensions-page.ts";
 import { apply, type Changes, compare, readOutputs } from "../../generators/write/files.ts";
-import { asTyped, readCommandLine, refuseValue } from "../shared/command-line.ts";
+import { asTyped, readCommandLine, refuseValue, requireOutput } from "../shared/command-line.ts";
 import { packageFile } from "../shared/package-root.ts";
 import { isOwnSpec, locateSpec, usualSpec } from "../shared/spec.ts";
 
@@ -33,6 +33,7 @@ const { spec: folder = usualSpec } = values;
 const isOwn = values.spec === undefined && isOwnSpec(folder);
 if (!isOwn && values.out === undefined) refuseValue("--out is missing: give the output's folder.");
 const out = resolve(values.out ?? packageFile("generated"));
+requireOutput(shownOut(), folder);
 /** The guide with the table of the extensions; only of our own spec. */
 const pagePath = packageFile("docs", "extensions.md");
 const location = locateSpec(folder);

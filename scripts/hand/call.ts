@@ -2,7 +2,16 @@
 
 import type { Client } from "../../generated/index.ts";
 import { readCommandLine, refuseValue } from "../shared/command-line.ts";
-import { columns, connect, connectHelp, connectOptions, orExit, toJson } from "./connect.ts";
+import {
+  columns,
+  connect,
+  connectHelp,
+  connectOptions,
+  hasKeys,
+  noKeys,
+  orExit,
+  toJson,
+} from "./connect.ts";
 
 interface Command {
   /** The words that it takes, as its help shows them. */
@@ -28,8 +37,12 @@ const commands: Readonly<Record<HandCommand, Command>> = {
     takes: "SYMBOL",
     does: "Prints the best prices of the order book, and their quantities.",
     options: { levels: { type: "string", does: "prices on each side (default 10)" } },
-    call: (client, [symbol], { levels = "10" }) =>
-      client.getDepth({ symbol, limit: Number(levels) }),
+    call: (client, [symbol], { levels = "10" }) => {
+      if (!/^[1-9]\d*$/u.test(levels)) {
+        refuseValue(`--levels is "${levels}"; give a whole number from 1.`);
+      }
+      return client.getDepth({ symbol, limit: Number(levels) });
+    },
     text: ({ asks, bids }: Result<"getDepth">) =>
       columns([
         ...asks.toReversed().map(([price, quantity]) => ["ask", price, quantity]),
@@ -96,7 +109,7 @@ export async function runByHand(name: HandCommand): Promise<void> {
     ([key, one]) => `  --${`${key} N`.padEnd(14)} ${one.does}\n`,
   );
   const help = `
-Usage: npx tradespec ${name} ${takes} [options]
+Usage: ${["npx tradespec", name, takes, "[options]"].filter(Boolean).join(" ")}
 
 ${does}
 
@@ -106,6 +119,7 @@ ${own.join("")}${connectHelp}`;
   if (positionals.length !== wanted.length) {
     refuseValue(`Give ${takes || "no words"} after ${name}.`);
   }
+  if (name !== "book" && !hasKeys()) refuseValue(noKeys);
   const { "base-url": baseUrl, json, ...given } = values;
   const result = await orExit(call(connect(baseUrl), positionals as unknown as Words, given));
   process.stdout.write(`${json ? toJson(result) : text(result as never)}\n`);

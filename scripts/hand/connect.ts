@@ -19,6 +19,14 @@ export const connectHelp = `  --base-url URL   address of the exchange (default 
 The API key and its secret are read from the environment: TRADESPEC_KEY and TRADESPEC_SECRET.
 `;
 
+/** What a command says that cannot sign. */
+export const noKeys =
+  "TRADESPEC_KEY and TRADESPEC_SECRET are not set; put the API key and its secret there.";
+
+export function hasKeys(): boolean {
+  return readKeys().apiKey !== undefined;
+}
+
 export function connect(baseUrl: string): Client {
   return createClient({ baseUrl: readBaseUrl(baseUrl), ...readKeys() });
 }

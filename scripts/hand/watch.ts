@@ -4,15 +4,9 @@ import type { Balance, TradeEvent } from "../../generated/index.ts";
 import { createStreams } from "../../generated/stream-client.ts";
 import { type UserEvent, watchUserData } from "../../generated/user-data.ts";
 import { readCommandLine, refuseValue } from "../shared/command-line.ts";
-import {
-  ownStreamUrl,
-  readBaseUrl,
-  readKeys,
-  readStreamUrl,
-  socketClass,
-} from "../shared/exchange.ts";
+import { ownStreamUrl, readBaseUrl, readStreamUrl, socketClass } from "../shared/exchange.ts";
 import { onEnd } from "../shared/lifetime.ts";
-import { connect, connectHelp, connectOptions, orExit, toJson } from "./connect.ts";
+import { connect, connectHelp, connectOptions, hasKeys, orExit, toJson } from "./connect.ts";
 
 const help = `
 Usage: npx tradespec watch SYMBOL... [options]
@@ -34,18 +28,19 @@ const streams = createStreams({
   WebSocket: socketClass,
 });
 const client = connect(baseUrl);
-const userData =
-  readKeys().apiKey === undefined ? undefined : watchUserData({ client, streams, symbols });
-onEnd(async () => {
-  await userData?.close();
-  streams.close();
-});
-await orExit(
-  Promise.all([
+await orExit(follow());
+
+async function follow(): Promise<void> {
+  const userData = hasKeys() ? watchUserData({ client, streams, symbols }) : undefined;
+  onEnd(async () => {
+    await userData?.close();
+    streams.close();
+  });
+  await Promise.all([
     printAll(streams.trade(symbols), tradeText),
     ...(userData === undefined ? [] : [printAll(userData, userText)]),
-  ]),
-);
+  ]);
+}
 
 async function printAll<Event>(events: AsyncIterable<Event>, text: (event: Event) => string) {
   for await (const event of events) {

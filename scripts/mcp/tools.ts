@@ -11,7 +11,7 @@ import type {
   ParameterDescriptor,
   ValueKind,
 } from "../../runtime/tables.ts";
-import { toJson } from "../hand/connect.ts";
+import { hasKeys, noKeys, toJson } from "../hand/connect.ts";
 import type { Tool } from "./server.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -39,8 +39,10 @@ export function toolsOf(client: Client, { trade }: { readonly trade: boolean }):
         description: marked(`${about.summary}. ${about.description}`, about),
         inputSchema: inputSchema(operation, about),
         annotations: { readOnlyHint: isRead, destructiveHint: !isRead },
-        call: async (fields, signal) =>
-          toJson(await calls[id]?.(withIds(fields, operation), { signal })),
+        call: async (fields, signal) => {
+          if (operation.sendsKey && !hasKeys()) throw new TypeError(noKeys);
+          return toJson(await calls[id]?.(withIds(fields, operation), { signal }));
+        },
       };
     });
 }

@@ -1,6 +1,5 @@
 /** `npm run sandbox`: reads the command line and runs the sandbox until its end or a command's. */
 
-import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { operations, roles } from "../../generated/operations.ts";
@@ -21,6 +20,7 @@ import { createPage } from "../../sandbox/page/page.node.ts";
 import { createReporter, junitOf } from "../../sandbox/report/report.ts";
 import { isPublished } from "../../sandbox/streams/hub.ts";
 import { pageAssets } from "../page/assets.ts";
+import { writeReport } from "../shared/command-line.ts";
 import { type GivenSpec, givenSpec } from "../shared/given-spec.ts";
 import { onEnd } from "../shared/lifetime.ts";
 import { runCommand } from "./command.ts";
@@ -47,7 +47,7 @@ running = await startSandbox({ ...started, ...forms, ...journal, ...events, repo
     return exitWith(
       error.code === "EADDRINUSE"
         ? `Port ${port} is taken; give another one, or 0 for any free one.`
-        : `The sandbox cannot listen at ${host}, port ${port}: ${error.message}`,
+        : `The sandbox cannot listen at ${host}, port ${port}: ${error.message}.`,
     );
   },
 );
@@ -102,7 +102,7 @@ async function end(): Promise<void> {
   if (reportFile === undefined || reporter === undefined) return;
   const result = reporter.report();
   const isXml = reportFile.endsWith(".xml");
-  await writeFile(reportFile, isXml ? junitOf(result) : `${JSON.stringify(result, null, 2)}\n`);
+  await writeReport(reportFile, isXml ? junitOf(result) : `${JSON.stringify(result, null, 2)}\n`);
   for (const { check, title, count, passed } of result.checks) {
     if (!passed) process.stderr.write(`${check}: ${title}: ${count}; see ${reportFile}.\n`);
   }

@@ -1,5 +1,6 @@
-import { statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
+import { isAbsolute, relative, sep } from "node:path";
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 
 import { nearestName } from "../../runtime/encoding/field-issue.ts";
@@ -103,6 +104,15 @@ export async function writeReport(path: string, text: string): Promise<void> {
 export function requireFolder(option: string, path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return;
   refuseValue(`--${option} is "${path}", which is not a folder.`);
+}
+
+/** Exits 2 if `--out` cannot be a folder, or is in the folder of the spec, which it would spoil. */
+export function requireOutput(out: string, spec?: string): void {
+  if (existsSync(out)) requireFolder("out", out);
+  if (spec === undefined) return;
+  const way = relative(spec, out);
+  if (isAbsolute(way) || way.split(sep)[0] === "..") return;
+  refuseValue(`--out is "${out}", which is in the folder of the spec; give another one.`);
 }
 
 export function refuseValue(message: string): never {
