@@ -47,8 +47,12 @@ export function retryInWords(contract: Contract, operation: Operation): string {
 /** `429`, `5XX` or `code -1021`. */
 function errorInWords({ status, code }: RetryRule): string {
   if (code !== undefined) return `code ${code}`;
-  if (status === undefined) return "any error";
-  return status.from === status.to ? String(status.from) : `${status.from / 100}XX`;
+  return status === undefined ? "any error" : statusName(status);
+}
+
+/** `429` or `5XX`. */
+export function statusName({ from, to }: NonNullable<RetryRule["status"]>): string {
+  return from === to ? String(from) : `${from / 100}XX`;
 }
 
 /** Whether and when a request is sent again, as the end of a sentence. */

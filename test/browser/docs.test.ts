@@ -213,7 +213,8 @@ test("the search finds every operation, error, stream, filter rule and assumptio
 /** Words of a stranger, and a place that answers them. */
 const questions: readonly (readonly [words: string, place: string])[] = [
   ["what is signed", "signing.html#signing"],
-  ["-1021", "rules.html#error-1021"],
+  ["429", "rules.html#status-429"],
+  ["fitOrder", "guides/orders.html#trading-rules"],
   ["LOT_SIZE", "filters.html#LOT_SIZE"],
   ["weight left", "limits.html#budget"],
   ["rate limit", "limits.html"],

@@ -4,7 +4,7 @@ import { channelHref, operationHref, parameterHref } from "../links.ts";
 import { withoutMarks } from "../marks.ts";
 import type { DocsPage } from "../pages.ts";
 import { fieldRows } from "../schema-tables.ts";
-import { groupedBy } from "../words.ts";
+import { groupedBy, statusName } from "../words.ts";
 
 /** One thing that can be found: its name, what it is, where it is, and words about it. */
 export type Entry = readonly [title: string, kind: string, href: string, text: string];
@@ -34,6 +34,10 @@ function contractEntries(contract: Contract): readonly Entry[] {
     ...errors.map(({ code, name, condition }) =>
       entry(`${code} ${name}`, "Error", `rules.html#error${code}`, condition),
     ),
+    ...statuses.map((one) => {
+      const name = statusName(one);
+      return entry(`HTTP ${name}`, "Error", `rules.html#status-${name}`, one.condition);
+    }),
     ...requestFields(contract),
     ...operations.flatMap((one) =>
       one.responses.flatMap(({ schema }) =>
@@ -82,6 +86,8 @@ function sectionEntries({ path, title, sections }: DocsPage): readonly Entry[] {
   return sections.flatMap((one, at): readonly Entry[] => {
     if (kind === "Client" && partsOfEntries.test(one.title)) return [];
     const href = at === 0 ? path : `${path}#${one.id}`;
+    // A guide is the only place of many a name, which may stand anywhere in it.
+    if (kind === "Guide") return [[one.title, kind, href, flat(one.text)]];
     return [entry(one.title, kind, href, kind === "Contract file" ? "" : one.text)];
   });
 }

@@ -91,6 +91,9 @@ const sameAs = Object.fromEntries(
     ["account", "balance balances"],
     ["sandbox", "testnet demo"],
     ["signing", "authentication login"],
+    ["exactly once", "idempotent idempotency"],
+    ["retries", "retry"],
+    ["418", "ban banned"],
   ].flatMap(([name, words = ""]) => words.split(" ").map((word) => [word, name] as const)),
 );
 
