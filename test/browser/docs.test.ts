@@ -162,6 +162,8 @@ test("the list of assumptions filters by text and kind", async () => {
   }
   await page.locator("#find").fill("no such words anywhere");
   expect(await shown()).toBe(0);
+  await page.evaluate(() => location.assign("#ban-threshold"));
+  await expect.poll(shown).toBe(contract.assumptions.length);
 });
 
 test("a call to elsewhere and a complaint would be noticed", async () => {

@@ -286,6 +286,7 @@ test.concurrent("commands run, and programs find what they need to connect", asy
 
   await page.getByRole("link", { name: "Connect" }).click();
   await page.getByRole("row", { name: "sandbox-secret-of-bob" }).waitFor();
+  await sandbox.fetch("http://sandbox/api/v1/listenKey", { method: "PUT" });
   for (const name of ["inspect", "report", "call/placeOrder", "sandbox", "connect"]) {
     await page.evaluate((hash) => location.assign(hash), `#${name}`);
     await page.locator(`#panel-${name.split("/")[0]}:not([hidden])`).waitFor();

@@ -317,7 +317,7 @@ test.concurrent("an order whose response is lost is pending until it is found, a
 test.concurrent("records that cannot be read say so, and are read once they can be", async () => {
   const { page, openTab, running } = await open();
   running.sandbox.faults.add({ fault: "error", code: -1100, when: { operation: "getAllOrders" } });
-  await page.evaluate(() => location.assign("#trade/ETHUSDT"));
+  await page.evaluate(() => location.assign("#trade/ethusdt"));
   await openTab("history");
   await page.locator(".records .empty", { hasText: "-1100" }).waitFor();
   running.sandbox.faults.clear();

@@ -29,14 +29,15 @@ export function TradeScreen({ connection, account, route, isVisible }: PanelProp
     () => info?.symbols.map((each) => instrumentOf(each, info)) ?? [],
     [info],
   );
-  const shown = useRef<string>(undefined);
-  const named = (name: string | undefined) => instruments.find(({ symbol }) => symbol === name);
+  const shown = useRef("");
+  const named = (name: string) =>
+    instruments.find(({ symbol }) => symbol.toUpperCase() === name.toUpperCase());
   const instrument =
     named(route.rest) ??
     named(shown.current) ??
     instruments.find(({ isTrading }) => isTrading) ??
     instruments[0];
-  shown.current = instrument?.symbol;
+  shown.current = instrument?.symbol ?? "";
   const client = connection.clientOf(account);
   const watch = useWatched(() => watchAccount(client, streams), [client, streams]);
   const trader = useMemo(() => createTrader(client, () => refusalOf(watch)), [client, watch]);

@@ -33,3 +33,11 @@ function withWords(words: readonly string[]): readonly HTMLElement[] {
 }
 
 for (const field of fields) field.addEventListener("input", update);
+// A link, such as one of the search, leads to an entry that the filter hides.
+addEventListener("hashchange", () => {
+  const wanted = entries.find(({ id }) => id === location.hash.slice(1));
+  if (wanted?.hidden !== true) return;
+  for (const field of fields) field.value = "";
+  update();
+  wanted.scrollIntoView();
+});
