@@ -102,7 +102,7 @@ function staleLines(
   { written, deleted, foreign }: Changes,
   outputs: ReadonlyMap<string, string>,
 ): readonly string[] {
-  const mend = asTyped("Fix: run `npm run generate`.");
+  const mend = isOwn ? asTyped("Fix: run `npm run generate`.") : "Fix: run it without --check.";
   return [
     ...written.map(({ path, text }) => {
       const there = outputs.get(path)?.split("\n");

@@ -73,8 +73,8 @@ const commands: readonly (readonly [name: string, ...steps: Step[]])[] = [
     {
       ...{ edit: hold, touch: disarrange, options: check, code: 1, keeps: true },
       says: RegExp(
-        "errors.ts:1 {2}The file is not what[^]*limits.ts {2}The file is missing[^]*note.txt {2}No " +
-          "emitter wrote it[^]*old.ts {2}Nothing writes it any more.*\n.*old.ts.map {2}Nothing[^]*" +
+        "errors.ts:1 {2}The file is not what[^]*limits.ts {2}The file is missing. Fix: run it " +
+          "without[^]*note.txt {2}No emitter wrote it[^]*old.ts {2}Nothing writes it any more.*\n.*old.ts.map {2}Nothing[^]*" +
           "types\\.ts:\\d+ {2}The file is not what the spec gives",
       ),
     },
