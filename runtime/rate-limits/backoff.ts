@@ -63,8 +63,8 @@ export function afterResponse(
   if (status === banned.status) {
     const { firstMs = backoff.maxMs, lastMs = backoff.maxMs } = banned;
     // Before the exchange was asked for its time, a duration says more.
-    const isClear = retryAfterMs === 0 || time.errorMs < Infinity;
-    const endMs = Math.max(nowMs + retryAfterMs, isClear ? bannedUntilMs : 0);
+    const statedMs = retryAfterMs > 0 && time.errorMs === Infinity ? 0 : bannedUntilMs;
+    const endMs = Math.max(nowMs + retryAfterMs, statedMs);
     const untilMs = endMs > nowMs ? Math.min(endMs, nowMs + lastMs) : nowMs + firstMs;
     return { state, close: { gate: addressGate, untilMs, reason: "banned" } };
   }
