@@ -126,7 +126,7 @@ export const filterTypeField = "filterType";
 export type FilterName = keyof typeof filters;
 
 ${all.length === 0 ? noFunctions : functionsCode(all, others)}
-${compilers(others.length === 0 ? "" : ", readOrder: /* @__PURE__ */ createOrderReader(orderFields)")}`;
+${compilers(others.length === 0 ? "" : ", .../* @__PURE__ */ createOrderReader(orderFields)")}`;
 }
 
 /** What takes the place of the functions in a spec without filters. */

@@ -19,13 +19,13 @@ import type {
   RuleDescriptor,
   Units,
 } from "./tables.ts";
-import type { AmountField, GridOffset, NotationViolation, OrderFields, RuleKind } from "./types.ts";
+import type { GridOffset, NotationViolation, OrderFields, RuleKind } from "./types.ts";
 
 export interface SymbolRule {
   readonly filter: SymbolFilter;
   readonly descriptor: RuleDescriptor;
   /** The field that it compares; `undefined` where it compares a formula. */
-  readonly field: AmountField | undefined;
+  readonly field: string | undefined;
   readonly kind: RuleKind;
   /** The field of the filter that sets its bound. */
   readonly boundField: string | undefined;
@@ -62,23 +62,30 @@ interface Evaluation {
 }
 
 export interface Evaluator {
+  /** The decimal fields of an order, in the order in which they are rounded. */
+  readonly amounts: readonly string[];
   readonly evaluate: (order: OrderFields, market: MarketReader, offset: GridOffset) => Evaluation;
   /** Whether the order has an issue or breaks a rule; stops at the first. */
   readonly isRefused: (order: OrderFields, market: MarketReader, offset: GridOffset) => boolean;
   /** The rules that bind a field of the order, whatever its amount. */
-  readonly rulesOn: (field: AmountField, order: OrderFields) => readonly SymbolRule[];
+  readonly rulesOn: (field: string, order: OrderFields) => readonly SymbolRule[];
 }
 
 /** Makes the evaluator of a symbol. Filters are converted once for each scale and offset. */
 export function createEvaluator<Filter, Order extends OrderUnits>(
   filters: readonly SymbolFilter[],
-  { checkFilter, readOrder: read = readOrder }: FilterFunctions<Filter, Order>,
+  {
+    checkFilter,
+    readOrder: read = readOrder,
+    amounts = amountFields,
+  }: FilterFunctions<Filter, Order>,
 ): Evaluator {
   const scaleMin = Math.max(0, ...filters.map(scaleOfFilter));
   // The generated type of an order is made of the same fields.
   const evaluateAt = evaluatorAtScale(
     filters,
     checkFilter as FilterFunctions<Filter>["checkFilter"],
+    amounts,
   );
   const evaluate = (
     order: OrderFields,
@@ -95,6 +102,7 @@ export function createEvaluator<Filter, Order extends OrderUnits>(
     }
   };
   return {
+    amounts,
     evaluate,
     isRefused: (order, market, offset) => {
       const { issues, broken } = evaluate(order, market, offset, true);
@@ -114,9 +122,10 @@ export function createEvaluator<Filter, Order extends OrderUnits>(
 function evaluatorAtScale<Filter>(
   filters: readonly SymbolFilter[],
   checkFilter: FilterFunctions<Filter>["checkFilter"],
+  amounts: readonly string[],
 ) {
   const unitsOf = unitsByScale<Filter>(filters);
-  const rules = rulesOf(filters);
+  const rules = rulesOf(filters, amounts);
   return (
     order: ReadOrder,
     market: MarketUnits,
@@ -166,41 +175,39 @@ function unitsByScale<Filter>(
 }
 
 /** The rules of each filter by their ids. */
-function rulesOf(filters: readonly SymbolFilter[]): readonly ReadonlyMap<string, SymbolRule>[] {
+function rulesOf(
+  filters: readonly SymbolFilter[],
+  amounts: readonly string[],
+): readonly ReadonlyMap<string, SymbolRule>[] {
   let place = 0;
   return filters.map((filter) => {
     const isField = (name: string): boolean => Object.hasOwn(filter.descriptor.fields, name);
     const rules = filter.descriptor.rules.map((descriptor): SymbolRule => {
-      const field = amountFields.find((name) => name === descriptor.value);
-      const { minimum, maximum, multipleOf } = descriptor;
-      const bound = minimum ?? maximum ?? multipleOf ?? "";
-      const kind =
-        minimum !== undefined ? "minimum" : maximum !== undefined ? "maximum" : "multipleOf";
-      const boundField = bound.match(/[A-Za-z]\w*/g)?.find(isField);
+      const kind = kinds.find((each) => descriptor[each] !== undefined) ?? "multipleOf";
+      const bound = descriptor[kind] ?? "";
       const textOf = (name: string): string | undefined => {
         const value = filter.values.get(name);
         return typeof value === "object" ? print(value) : undefined;
       };
-      const [boundText, fromText] = [textOf(bound), textOf(descriptor.from ?? "")];
-      const missing = descriptor.reads.filter((name) => filter.issues.has(name));
-      const marketData = descriptor.reads.filter((name) => !isField(name));
       place += 1;
       return {
         filter,
         descriptor,
-        field,
+        field: amounts.find((name) => name === descriptor.value),
         kind,
-        boundField,
-        boundText,
-        fromText,
+        boundField: bound.match(/[A-Za-z]\w*/g)?.find(isField),
+        boundText: textOf(bound),
+        fromText: textOf(descriptor.from ?? ""),
         place,
-        missing,
-        marketData,
+        missing: descriptor.reads.filter((name) => filter.issues.has(name)),
+        marketData: descriptor.reads.filter((name) => !isField(name)),
       };
     });
     return new Map(rules.map((rule) => [rule.descriptor.id, rule]));
   });
 }
+
+const kinds = ["minimum", "maximum"] as const;
 
 /** What a rule reads that is missing: fields of the filter, then market data. */
 export function needsOf(

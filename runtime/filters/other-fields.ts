@@ -1,31 +1,44 @@
 /** Reads the fields of an order that the rules of some specs name beside the usual ones. */
 
-import { decimalIssue, decimalsOf, read } from "../encoding/decimal.ts";
-import { amount, count, readOrder } from "./read.ts";
-import type { FieldType, ReadOrder, Units } from "./tables.ts";
-import type { OrderFields } from "./types.ts";
+import { decimalsOf, read } from "../encoding/decimal.ts";
+import { amount, amountFields, count, notationIssue, readOrder } from "./read.ts";
+import type { FieldType, OrderReader, Units } from "./tables.ts";
 
 /** Makes a reader of orders that reads these fields, too. */
-export function createOrderReader(
-  types: Readonly<Record<string, FieldType>>,
-): (order: OrderFields, scale: number) => ReadOrder {
-  return (order, scale) => {
-    const units = readOrder(order, Math.max(scale, otherFieldsScale(order, types)));
-    return { ...units, ...otherFields(order, types, units.scale) };
+export function createOrderReader(types: Readonly<Record<string, FieldType>>): OrderReader {
+  const decimals = Object.keys(types).filter((name) => types[name] === "decimal");
+  return {
+    amounts: [...amountFields, ...decimals],
+    readOrder: (order, scale) => {
+      const given = { ...order } as Readonly<Record<string, unknown>>;
+      const issues = decimals.flatMap((name) => notationIssue(name, given[name]) ?? []);
+      const without = Object.fromEntries(issues.map(({ field }) => [field, undefined]));
+      const fields = { ...given, ...without };
+      const units = readOrder(
+        order,
+        Math.max(scale, ...decimals.map((name) => placesOf(fields[name]))),
+      );
+      return {
+        ...units,
+        ...otherFields(fields, types, units.scale),
+        issues: [...units.issues, ...issues],
+      };
+    },
   };
 }
 
 /** The other fields of an order that rules read, at a scale; `NaN` for what is malformed. */
 function otherFields(
-  order: object,
+  order: Readonly<Record<string, unknown>>,
   types: Readonly<Record<string, FieldType>>,
   scale: number,
 ): Readonly<Record<string, unknown>> {
   const entries = Object.entries(types).map(([name, type]) => {
-    const value: unknown = Reflect.get(order, name);
+    const { [name]: value } = order;
     if (value === undefined || type === "text") return [name, value];
     if (type === "boolean") return [name, flags.get(value) ?? value];
-    const units = type === "integer" ? whole(value) : (amount(value, scale) ?? Number.NaN);
+    if (type === "decimal") return [name, amount(value, scale)];
+    const units = whole(value);
     return [name, units < 0 ? Number.NaN : units];
   });
   return Object.fromEntries(entries) as Readonly<Record<string, unknown>>;
@@ -43,12 +56,7 @@ function whole(value: unknown): Units {
   return count(isText ? BigInt(value) : value);
 }
 
-/** The digits after the point that the decimals among those fields need. */
-function otherFieldsScale(order: object, types: Readonly<Record<string, FieldType>>): number {
-  const places = Object.keys(types).map((name) => {
-    const value: unknown = Reflect.get(order, name);
-    const isDecimal = types[name] === "decimal" && decimalIssue(value) === undefined;
-    return isDecimal ? decimalsOf(read(String(value))) : 0;
-  });
-  return Math.max(0, ...places);
+/** The digits after the point that a plain decimal has. */
+function placesOf(value: unknown): number {
+  return value === undefined ? 0 : decimalsOf(read(String(value)));
 }

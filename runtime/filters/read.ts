@@ -210,7 +210,7 @@ function readRest(order: OrderFields, scale: number): ReadOrder {
   return { ...readOrder({ ...order, ...without }, scale), issues };
 }
 
-function notationIssue(field: AmountField, value: unknown): NotationViolation | undefined {
+export function notationIssue(field: string, value: unknown): NotationViolation | undefined {
   const issue = value === undefined ? undefined : decimalIssue(value);
   if (issue === undefined) return undefined;
   return {

@@ -3,9 +3,9 @@
 import { type Parts, print, unitsAt } from "../encoding/decimal.ts";
 import { int64, minus, modulo } from "../encoding/int64-math.ts";
 import { type BrokenRule, type Evaluator, nameOf } from "./evaluate.ts";
-import { amountFields, type MarketReader } from "./read.ts";
+import type { MarketReader } from "./read.ts";
 import type { Units } from "./tables.ts";
-import type { AmountField, FieldChange, GridOffset, OrderFields } from "./types.ts";
+import type { FieldChange, GridOffset, OrderFields } from "./types.ts";
 
 /** The rules of a symbol, and where their grids start. */
 type RulesAtOffset = Evaluator & { readonly offset: GridOffset };
@@ -19,7 +19,7 @@ export function roundDown<Order extends OrderFields>(
   order: Order,
   market: MarketReader,
 ) {
-  const changes = new Map<AmountField, FieldChange>();
+  const changes = new Map<string, FieldChange>();
   let rounded = order;
   let step = nextChange(rules, rounded, market);
   // Lowering one field may bring another rule into play; values only fall, and this bounds them.
@@ -46,7 +46,7 @@ function nextChange(
 ): Step | undefined {
   const { issues, broken } = rules.evaluate(order, market, rules.offset);
   if (issues.length > 0) return undefined;
-  for (const field of amountFields) {
+  for (const field of rules.amounts) {
     const own = broken.filter(({ rule }) => rule.field === field);
     const [first] = own;
     if (first === undefined) continue;
@@ -73,24 +73,22 @@ interface BrokenOrder {
  */
 export function nearestBelow(
   { evaluate, offset }: RulesAtOffset,
-  field: AmountField,
+  field: string,
   { order, market, broken: first }: BrokenOrder,
 ): string | undefined {
   const limits: BrokenRule[] = [];
-  const tried: { -readonly [Name in keyof OrderFields]: OrderFields[Name] } = { ...order };
   let nearest: Parts | undefined;
   let broken = first;
   // A rule whose bound depends on the field itself might never be kept.
   for (let round = 0; round < roundsMax; round += 1) {
     const own = broken.filter(({ rule }) => rule.field === field);
     const [one] = own;
-    if (one === undefined) return tried[field];
+    if (one === undefined) return nearest && print(nearest);
     if (own.some(({ rule }) => rule.kind === "minimum")) return undefined;
     limits.push(...own);
     nearest = largestWithin(nearest ?? { units: one.value, scale: one.scale }, limits);
     if (nearest === undefined || nearest.units <= 0) return undefined;
-    tried[field] = print(nearest);
-    broken = evaluate(tried, market, offset).broken;
+    broken = evaluate({ ...order, [field]: print(nearest) }, market, offset).broken;
   }
   return undefined;
 }

@@ -80,6 +80,13 @@ export type ReadOrder = OrderUnits & {
   readonly issues: readonly NotationViolation[];
 };
 
+/** What reads the fields of an order that rules name beside the usual ones. */
+export interface OrderReader {
+  /** The decimal fields of an order, in the order in which they are rounded. */
+  readonly amounts: readonly string[];
+  readonly readOrder: (order: OrderFields, scale: number) => ReadOrder;
+}
+
 /** Market and account as check functions read them, by the names of the spec. */
 export interface MarketUnits {
   readonly decimal: (name: string) => Units;
@@ -91,11 +98,10 @@ export interface MarketUnits {
 export type Report = (rule: string, value: Units, bound: Units, from?: Units) => void;
 
 /** The generated functions over all filters of the spec. */
-export interface FilterFunctions<Filter, Order extends OrderUnits = OrderUnits> {
+export interface FilterFunctions<Filter, Order extends OrderUnits = OrderUnits>
+  extends Partial<OrderReader> {
   /** The field of a filter that says of which kind it is. */
   readonly filterTypeField: string;
-  /** Reads an order with the fields that rules name beside the usual ones. */
-  readonly readOrder?: (order: OrderFields, scale: number) => ReadOrder;
   /** Reports every rule of a filter that an order breaks, or that cannot be decided. */
   readonly checkFilter: (filter: Filter, order: Order, market: MarketUnits, report: Report) => void;
   /** The rules that the filter's own fields switch off. */

@@ -1,6 +1,6 @@
 /** The public types of filter checks. */
 
-import type { Decimal, Int64 } from "../tables.ts";
+import type { Decimal, Int64, Open } from "../tables.ts";
 
 /** The fields of an order that filters read; rules about a field that is absent do not apply. */
 export interface OrderFields {
@@ -23,7 +23,7 @@ export type OrderContext = Readonly<
   Record<string, Decimal | Int64 | ((minutes: number) => Decimal | undefined) | undefined>
 >;
 
-/** The decimal fields of an order. */
+/** The decimal fields of an order; another contract may have more. */
 export type AmountField = "quantity" | "quoteOrderQty" | "price" | "stopPrice" | "icebergQty";
 
 /** How a rule compares its value with its bound. */
@@ -63,7 +63,7 @@ export interface NotationViolation {
   /** No filter rejects it: it is no amount at all. */
   readonly filter: null;
   readonly rule: "notation";
-  readonly field: AmountField;
+  readonly field: Open<AmountField>;
   /** What was given, as text. */
   readonly value: string;
   readonly message: string;
@@ -138,7 +138,7 @@ export type OrderFit<Order> =
 
 /** One field that was rounded down. */
 export interface FieldChange {
-  readonly field: AmountField;
+  readonly field: Open<AmountField>;
   readonly from: Decimal;
   readonly to: Decimal;
   readonly why: string;

@@ -4,7 +4,7 @@
  */
 
 import { execFile } from "node:child_process";
-import { appendFile, cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
@@ -14,18 +14,18 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { raw } from "../../generators/docs/markdown.ts";
 import { docsPages } from "../../generators/docs/pages.ts";
 import { readContract } from "../support/contract-of.ts";
+import { editsIn } from "../support/edited-files.ts";
 
 const run = promisify(execFile);
 const project = resolve(import.meta.dirname, "../..");
 
-/** Market data of a new kind: declared with where it comes from, and nothing else. */
-const bestBid = `
-bestBid:
-  type: decimal
-  unit: quote asset
-  description: The highest price that somebody buys for.
-  from: { operation: getBookTicker, field: bidPrice }
-`;
+/** Market data of a new kind, and an amount: declared, and nothing else. */
+const edits = editsIn(String.raw`
+rules/marketData.yaml "openOrders:\n" → "bestBid:\n  type: decimal\n  unit: quote asset\n  description: The best bid.\n  from: { operation: getBookTicker, field: bidPrice }\nopenOrders:\n"
+schemas/Filter.yaml "  - $ref: Unk" → "  - $ref: ../filters/NOTIONAL_BAND.yaml\n  - $ref: ../filters/ROUND_LOTS.yaml\n  - $ref: Unk"
+parameters.yaml "icebergQty:\n" → "shownQty: { name: shownQty, in: query, description: A part., schema: *decimalSchema }\nicebergQty:\n"
+paths/orders/order.yaml "#/price\n" → "#/price\n    - $ref: ../../parameters.yaml#/shownQty\n"
+`);
 
 let folder = "";
 
@@ -39,12 +39,11 @@ beforeAll(async () => {
     await symlink(join(project, part), join(folder, part));
   }
   await cp(join(import.meta.dirname, "twelfth-filter"), spec, { recursive: true });
-  await appendFile(join(spec, "rules/marketData.yaml"), bestBid.trimStart());
-  const union = join(spec, "schemas/Filter.yaml");
-  const text = await readFile(union, "utf8");
-  const entries = ["NOTIONAL_BAND.yaml", "ROUND_LOTS.yaml"].map((name) => `../filters/${name}`);
-  const list = [...entries, "UnknownFilter"].map((name) => `  - $ref: ${name}`).join("\n");
-  await writeFile(union, text.replace("  - $ref: UnknownFilter", list));
+  for (const [path, find, replace = ""] of edits) {
+    const text = await readFile(join(spec, path), "utf8");
+    expect(text).toContain(find);
+    await writeFile(join(spec, path), text.replace(find, replace));
+  }
   const options = ["--spec", spec, "--out", join(folder, "generated")];
   await run(process.execPath, [join(project, "scripts/generate.js"), ...options], { cwd: folder });
 });
@@ -54,35 +53,34 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const filter = { filterType: "NOTIONAL_BAND", lots: "0.5", band: "10", mode: "STRICT" };
 
 /** What is asked of the new filter, and a part of what must come of it. */
-const rows: readonly { readonly ask: string; readonly want: unknown }[] = [
-  {
-    ask: 'checkOrder({ type: "LIMIT", quantity: "2", price: "110.01" }, { lastPrice: "100" })',
-    want: {
-      violations: [
-        { filter: "NOTIONAL_BAND", rule: "lots", bound: "1", from: "0.5", nearest: "1.5" },
-        { rule: "band", field: "price - lastPrice", value: "10.01", bound: "10" },
-      ],
-      unknown: [],
-      notEvaluated: [],
-    },
+const rows: Readonly<Record<string, unknown>> = {
+  'checkOrder({ type: "LIMIT", quantity: "2", price: "110.01" }, { lastPrice: "100" })': {
+    violations: [
+      { filter: "NOTIONAL_BAND", rule: "lots", bound: "1", from: "0.5", nearest: "1.5" },
+      { rule: "band", field: "price - lastPrice", value: "10.01", bound: "10" },
+    ],
+    unknown: [],
+    notEvaluated: [],
   },
-  {
-    ask: 'accepts({ type: "LIMIT_MAKER", quantity: "1.5", price: "120" }, { lastPrice: "100" })',
-    want: true,
+  'accepts({ type: "LIMIT_MAKER", quantity: "1.5", price: "120" }, { lastPrice: "100" })': true,
+  'checkOrder({ type: "LIMIT", price: "1" })': {
+    violations: [],
+    unknown: [{ rule: "band", needs: ["lastPrice"] }],
   },
-  {
-    ask: 'checkOrder({ type: "LIMIT", price: "1" })',
-    want: { violations: [], unknown: [{ rule: "band", needs: ["lastPrice"] }] },
+  'fitOrder({ type: "LIMIT", quantity: "3", icebergQty: "2.75" })': {
+    kind: "fitted",
+    order: { quantity: "2.5", icebergQty: "2" },
   },
-  {
-    ask: 'fitOrder({ type: "LIMIT", quantity: "3", icebergQty: "2.75" })',
-    want: { kind: "fitted", order: { quantity: "2.5", icebergQty: "2" } },
+  'fitOrder({ quantity: "1.6", shownQty: "0001.7" })': {
+    kind: "fitted",
+    order: { quantity: "1.5", shownQty: "1.5" },
   },
-  {
-    ask: 'checkOrder({ type: "MARKET", quantity: "1.5", icebergQty: "9" })',
-    want: { violations: [], unknown: [] },
+  'accepts({ price: "1", shownQty: "1e-3" }, { lastPrice: "1" })': false,
+  'checkOrder({ type: "MARKET", quantity: "1.5", icebergQty: "9" })': {
+    violations: [],
+    unknown: [],
   },
-];
+};
 
 /** What a program beside the generated code prints. */
 async function printedBy(code: string): Promise<unknown> {
@@ -95,9 +93,9 @@ test("a twelfth filter is checked and fitted", async () => {
   const answers = await printedBy(`
     import { compileFilters } from "./generated/filters.ts";
     const compiled = compileFilters([${JSON.stringify(filter)}]);
-    const answers = [${rows.map(({ ask }) => `compiled.${ask}`).join()}];
+    const answers = [${Object.keys(rows).map((ask) => `compiled.${ask}`)}];
     process.stdout.write(JSON.stringify(answers));`);
-  expect(answers).toMatchObject(rows.map(({ want }) => want));
+  expect(answers).toMatchObject(Object.values(rows));
 });
 
 test("the sandbox refuses by a filter that nobody thought of", async () => {
@@ -125,6 +123,7 @@ test("a twelfth filter is documented", async () => {
   const rules = pages.find(({ path }) => path === "filters.html")?.text;
   expect(rules).toContain('id="NOTIONAL_BAND"');
   expect(rules).toContain("The quantity is an odd number of lots.");
+  expect(rules).toContain('id="order-shownQty"');
   const types = await readFile(join(folder, "generated/types.ts"), "utf8");
   expect(types).toContain("export interface NotionalBand");
 });

@@ -1,8 +1,7 @@
 /** The forms of the calculators, which the scripts of scripts/docs/browser/ fill in. */
 
-import { amountFields } from "../../../runtime/filters/read.ts";
-import type { AmountField } from "../../../runtime/filters/types.ts";
 import type { Contract } from "../../contract/model.ts";
+import { meaning } from "../../contract/schemas/meaning.ts";
 import { areaField, inputField, selectField } from "../fields.ts";
 import { dataScript, type Html, html } from "../html.ts";
 import { placingOperation } from "../links.ts";
@@ -12,23 +11,25 @@ import { limitsData } from "./limits.ts";
 /** An order, the market, and symbols: is the order valid? */
 export function filtersForm(contract: Contract): Html {
   const operation = placingOperation(contract);
-  const choice = (name: string, chosen?: string): Html => {
-    const field = operation?.parameters.find((one) => one.name === name);
-    const words = [...(field?.required === true ? [] : [""]), ...(field?.choices ?? [])];
+  const parameters = operation?.parameters ?? [];
+  const choice = (name: string, chosen?: string): Html | undefined => {
+    const field = parameters.find((one) => one.name === name);
+    if (field === undefined) return undefined;
+    const words = [...(field.required ? [] : [""]), ...(field.choices ?? [])];
     const options = words.map((word) => [word, word] as const);
     return selectField(`order-${name}`, name, options, chosen);
   };
-  const amounts: Readonly<Partial<Record<AmountField, string>>> = {
-    quantity: "0.012345678",
-    price: "43000.005",
-  };
+  const given: Readonly<Record<string, string>> = { quantity: "0.012345678", price: "43000.005" };
+  const amounts = parameters.filter(({ schema }) => {
+    return meaning(schema, contract.schemas).kind === "decimal";
+  });
   return html`<form id="filters-form" class="calculator" autocomplete="off" hidden>
 <div class="pair">
 ${selectField("filters-symbol", "symbol", [])}
 ${choice("side")}
 ${choice("type")}
 ${choice("timeInForce", "GTC")}
-${amountFields.map((name) => inputField(`order-${name}`, name, amounts[name] ?? ""))}
+${amounts.map(({ name, role = name }) => inputField(`order-${name}`, name, given[role] ?? ""))}
 </div>
 <details><summary>Market and account data</summary>
 <p class="small soft">If a field is empty here, rules that need it have no result.</p>

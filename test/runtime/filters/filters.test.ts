@@ -316,7 +316,7 @@ test("the average price is requested once per check, however many rules read it"
 });
 
 test("fields that a spec adds are read as values and as the texts that a client sends", () => {
-  const read = createOrderReader({ delta: "integer", flag: "boolean" });
+  const { readOrder: read } = createOrderReader({ delta: "integer", flag: "boolean" });
   const unitsOf = (order: object) => read(order as OrderFields, 0);
   expect(unitsOf({ delta: "7", flag: "true" })).toEqual(unitsOf({ delta: 7, flag: true }));
   expect(unitsOf({ delta: "-7", flag: "false" })).toEqual(unitsOf({ delta: -7, flag: false }));
