@@ -1,18 +1,29 @@
 /** Filters of the contract by what their rules bound: their names and fields are the contract's. */
 
 import { filters } from "../../generated/filters.ts";
+import { operations, roles } from "../../generated/operations.ts";
 import type { Filter } from "../../generated/types.ts";
 import type { FilterDescriptor } from "../../runtime/filters/tables.ts";
+import type { OperationDescriptor } from "../../runtime/tables.ts";
 
 /** Every filter by its name. */
 export const filterTable: Readonly<Record<string, FilterDescriptor>> = filters;
 
 type Amount = "price" | "quantity";
 
+const placement: OperationDescriptor | undefined = operations[roles["order.place"]];
+const roleOf = new Map(placement?.parameters.map(({ name, role = name }) => [name, role]));
+
+/** An expression with the role of each field of an order in place of the contract's name. */
+function inRoles(expression: string): string {
+  const words = expression.split(/\b/u);
+  return words.map((word) => roleOf.get(word) ?? word).join("");
+}
+
 /** The filter that holds a grid for all orders, and its fields. */
 export function gridFilter(amount: Amount) {
   for (const [name, { scope, besides, fields, rules }] of Object.entries(filterTable)) {
-    const own = rules.filter(({ value, appliesWhen }) => value === amount && !appliesWhen);
+    const own = rules.filter((rule) => inRoles(rule.value) === amount && !rule.appliesWhen);
     const grid = own.find(({ multipleOf = "" }) => Object.hasOwn(fields, multipleOf));
     if (scope !== "symbol" || besides !== undefined || grid === undefined) continue;
     const { multipleOf: step = "", from = "" } = grid;
@@ -74,7 +85,7 @@ function usesOf({ fields, rules }: FilterDescriptor) {
       const field = words.find((word) => Object.hasOwn(fields, word));
       if (field === undefined) return [];
       const formula = words.map((word) => (word === field ? "x" : word)).join("");
-      return [{ field, kind, of: formula === "x" ? rule.value : formula }];
+      return [{ field, kind, of: inRoles(formula === "x" ? rule.value : formula) }];
     }),
   );
 }

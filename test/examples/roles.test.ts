@@ -24,6 +24,10 @@ beforeAll(async () => {
 
 afterAll(() => (process.env["KEEP"] ? undefined : rm(folder, { recursive: true, force: true })));
 
+const assumed = `time-security: { gap: Credentials of the time., section: '1', kind: assumed,
+  choice: None., check: { name: security, needs: probe }, source: none, confidence: own }
+`;
+
 const edits = [
   ["parameters.yaml", "  name: quantity", "  name: amount\n  x-role: quantity"],
   ["parameters.yaml", "  name: orderId", "  name: number\n  x-role: orderId"],
@@ -49,6 +53,8 @@ const edits = [
     [`examples/${id}.default.yaml`, "\n  quantity:", "\n  size:"],
   ]),
   ["examples/placeOrder.default.yaml", "    quantity:", "    amount:"],
+  ["paths/time.yaml", "x-security: NONE", "x-security: { type: NONE, x-assumed: time-security }"],
+  ["assumptions.yaml", "order-placed-time:", `${assumed}order-placed-time:`],
 ] as const;
 
 const scenarios = `
@@ -57,6 +63,10 @@ const scenarios = `
   fields: { symbol: BTCUSDT, side: BUY, type: LIMIT, amount: '0.5', price: '99.00',
     clientOrderId: named }
   expect: { kind: success, shows: { status: NEW, size: '0.50000000', clientOrderId: named } }
+- id: placeOrder.step
+  summary: An order between two steps of the filter of amounts
+  fields: { symbol: BTCUSDT, side: BUY, type: LIMIT, amount: '0.000001', price: '99.00' }
+  expect: { kind: error, code: ORDER_REFUSED }
 - id: getOrder.named
   summary: The order by its number
   fields: { symbol: BTCUSDT, number: { from: placeOrder.named, property: number } }
@@ -84,30 +94,19 @@ test("its own rows and the package's, with messages of its streams", async () =>
     expect.arrayContaining(
       [
         ...["depth.default", "placeOrder.market", "getOrder.unknown"],
-        ...["placeOrder.named", "getOrder.named", "cancelOrder.named"],
+        ...["placeOrder.named", "placeOrder.step", "getOrder.named", "cancelOrder.named"],
       ].map((id) => `${id} passed`),
     ),
   );
   expect(ended.filter((each: string) => each.endsWith("failed"))).toEqual([]);
 });
 
-test("a mistake in a list of scenarios is a sentence with its place", async () => {
-  const path = join(folder, "scenarios/names.yaml");
-  const text = await readFile(path, "utf8");
-  await writeFile(path, text.replace("amount:", "amuont:"));
-  const printed = await command("contract", "--sandbox");
-  await writeFile(path, text);
-  expect(printed).toMatch(
-    /^\S+\/scenarios\/names\.yaml:2:3 {2}amuont is no field of placeOrder\. Fix: Did you mean amount\?\n$/u,
-  );
-});
-
 test("probes that it has the operations for, and only its own assumptions", async () => {
   const report = await command("contract", "--sandbox", "--probe", "--reporter", "json");
-  const { deviations, news, assumptions } = JSON.parse(report);
-  expect(deviations).toEqual([]);
-  expect(news).toEqual([]);
-  const ids = assumptions.map(({ id }: { id: string }) => id);
-  expect(ids).toContain("order-placed-time");
-  expect(ids).not.toContain("bare-successes");
+  const { deviations, refused, news, assumptions } = JSON.parse(report);
+  expect([...deviations, ...news]).toEqual([]);
+  expect(JSON.stringify(refused)).toContain("the field price is sent twice");
+  const ids = assumptions.map(({ id, verdict }: Record<string, string>) => `${id} ${verdict}`);
+  expect(ids.slice(0, 2)).toEqual(["time-security unconfirmed", "order-placed-time untouched"]);
+  expect(ids.join()).not.toContain("bare-successes");
 });

@@ -127,23 +127,20 @@ function inRest(pointer: string, ...names: readonly (string | number)[]) {
 }
 
 function* ofFilters(traffic: Traffic): Generator<Deviation> {
-  for (const { call, violations, filters } of brokenFilters(traffic)) {
-    const broken = violations.flatMap((each) => (each.kind === "notation" ? [] : [each]));
+  for (const { call, broken, unknown, filters } of brokenFilters(traffic)) {
     const base = { kind: "filter", by: "exchange", subject: call.id, place: call.place } as const;
     for (const { filter, rule, assumed } of call.ok ? broken : []) {
       const text = `an order that breaks the rule ${rule} of ${filter} is accepted`;
       if (assumed === undefined) yield { ...base, text, ...inRest("/components/schemas", filter) };
     }
     const named = filters.find((filter) => namesFilter(call, filter));
-    if (named === undefined || unsureFilter.test(named)) continue;
+    // It may count open orders, or need an average price.
+    if (named === undefined || unknown.some(({ filter }) => filter === named)) continue;
     const text = `an order that breaks no rule of ${named} is refused for it`;
     const isBroken = broken.some(({ filter }) => filter === named);
     if (!isBroken) yield { ...base, text, ...inRest("/components/schemas", named) };
   }
 }
-
-/** Filters that count open orders, or need an average price. */
-const unsureFilter = /NUM|PERCENT_PRICE|NOTIONAL/;
 
 function* ofLimits(traffic: Traffic): Generator<Deviation> {
   for (const { id: subject, place, ok, response } of traffic.calls) {

@@ -25,6 +25,14 @@ export function rolesOf(id: string) {
   return (operation?.parameters ?? []).map(({ name, role = name }) => ({ name, role }));
 }
 
+/** Those of the fields that an operation has, by the contract's names for them. */
+export function ownFields<Value>(operation: string, fields: Readonly<Record<string, Value>>) {
+  const known = rolesOf(operation);
+  const names = new Map(known.flatMap(({ name, role }) => [name, role].map((key) => [key, name])));
+  const own = Object.entries(fields).filter(([key]) => names.has(key));
+  return renamed(Object.fromEntries(own), (key) => names.get(key) ?? key);
+}
+
 type NameOf = (role: string) => string;
 
 function renamed<Value>(fields: Readonly<Record<string, Value>>, nameOf: NameOf) {

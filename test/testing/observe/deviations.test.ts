@@ -34,6 +34,10 @@ ${rules(lots)} ; POST /order?symbol=A&side=BUY&type=MARKET&quantity=9 K S 400 -1
   exchange, filter, placeOrder: an order that breaks no rule of MARKET_LOT_SIZE is refused for it (spec/filters/MARKET_LOT_SIZE.yaml "type: object", line 1)
 ${rules([notional])} ; POST /order?symbol=A&side=BUY&type=MARKET&quantity=2 K S 400 -1013 "Filter failure: MIN_NOTIONAL"
 ${rules([notional])} ; POST /order?symbol=A&side=BUY&type=MARKET&quoteOrderQty=1 K S 200
+${rules([notional])} ; POST /order?symbol=A&side=BUY&type=LIMIT&price=900&quantity=900&timeInForce=GTC K S 400 -1013 "Filter failure: MIN_NOTIONAL"
+  exchange, filter, placeOrder: an order that breaks no rule of MIN_NOTIONAL is refused for it (spec/filters/MIN_NOTIONAL.yaml "type: object", line 1)
+${rules([{ filterType: "(" }])} ; POST /order?symbol=A&side=BUY&type=MARKET&quantity=2 K S 400 -1013 "Filter failure: ("
+  exchange, new word, getExchangeInfo: UnknownFilter.filterType has an unknown word (spec/schemas/UnknownFilter.yaml "filterType:", line 0)
 ${rules([{ filterType: "MAX_NUM_ORDERS", limit: 5 }])} ; POST /order?symbol=A&side=BUY&type=MARKET&quantity=2 K S 400 -1013 "Filter failure: MAX_NUM_ORDERS"
 `;
 

@@ -43,7 +43,7 @@ streams: @12 opens ws://exchange.test/stream?streams=btcusdt@depth/btcusdt@trade
 account: GET /userTrades symbol&startTime=-86384.001s&endTime=16s K S;
   GET /order symbol&orderId=999999999 K S 400 -2013; GET /order symbol K S 400 -1102;
   GET /account K S; GET /accountV2 K S; GET /openOrders symbol K S; GET /allOrders symbol K S;
-  GET /asset/tradeFee symbol K S; GET /openOrders symbol K 400 -1102;
+  GET /asset/tradeFee symbol K S; GET /accountV2 K 400 -1102; GET /openOrders symbol K 400 -1102;
   GET /allOrders symbol K 400 -1102; GET /userTrades 401 -2015
 userData: POST /listenKey 401 -2015; POST /listenKey K;
   @16 opens ws://exchange.test/stream?streams=key; GET /ticker/bookTicker symbol;

@@ -2,12 +2,12 @@
 
 import { assumptions } from "../../../generated/assumptions.ts";
 import { envelope, errorCodes, retry } from "../../../generated/errors.ts";
-import { filters, filterTypeField } from "../../../generated/filters.ts";
 import { limitRules, limits } from "../../../generated/limits.ts";
 import { isRecord, rowsIn } from "../../../runtime/encoding/json-value.ts";
 import { listedWindows } from "../../../runtime/rate-limits/windows.ts";
 import { openEnvelope } from "../../documents/check-response.ts";
 import { weightWindow } from "../../documents/weights.ts";
+import { filterOf, filterTable } from "../filters.ts";
 import type { ObservedCall } from "../traffic.ts";
 import {
   type Check,
@@ -88,8 +88,10 @@ export const responseChecks = {
 
   /** A message that names a filter has the filter error code. */
   "filter-failure-code": ofErrors(({ msg, code }) => {
-    const [, name = ""] = /(?<![A-Z_])([A-Z_]+)\.?$/.exec(msg) ?? [];
-    return Object.hasOwn(filters, name) ? verdict(code === codeOf("FILTER_FAILURE")) : undefined;
+    const [, name = ""] = /(?<!\w)(\w+)\.?$/.exec(msg) ?? [];
+    return Object.hasOwn(filterTable, name)
+      ? verdict(code === codeOf("FILTER_FAILURE"))
+      : undefined;
   }),
 
   /** Whole seconds: no wait for weight exceeds its window, and a ban states its end. */
@@ -143,12 +145,15 @@ export const responseChecks = {
       );
   }),
 
-  /** The API family's spelling of a field that the interface calls `limit`. */
+  /** The other spelling of a field of a filter. */
   "max-num-orders-spelling": ofCalls(["exchange.info"], (call) => {
     const symbols = rowsOf(call).flatMap((row) => rowsIn(row["symbols"]));
-    const all = symbols.flatMap((symbol) => rowsIn(symbol["filters"]));
-    const found = all.filter((each) => each[filterTypeField] === "MAX_NUM_ORDERS");
-    const isOther = found.some((each) => !("limit" in each) && "maxNumOrders" in each);
+    const isOther = symbols
+      .flatMap((symbol) => rowsIn(symbol["filters"]))
+      .some((each) => {
+        const { alsoNamed = {} } = filterOf(each) ?? {};
+        return Object.entries(alsoNamed).some(([name, other]) => !(name in each) && other in each);
+      });
     return isOther ? "holds" : undefined;
   }),
 

@@ -1,6 +1,6 @@
 /** Checks for several assumptions each, by the marks in the documents. */
 
-import { compileFilters, filterTypeField } from "../../../generated/filters.ts";
+import { compileFilters } from "../../../generated/filters.ts";
 import { checkOrderType } from "../../../generated/order-rules.ts";
 import { canMove, isFinal } from "../../../generated/order-states.ts";
 import { signing } from "../../../generated/signing.ts";
@@ -8,6 +8,7 @@ import { fieldsIn, listIn, rowsIn } from "../../../runtime/encoding/json-value.t
 import type { CompiledFilters } from "../../../runtime/filters/types.ts";
 import { at, child, type DocumentNode } from "../../documents/json-pointers.ts";
 import { formType } from "../../recordings/fields.ts";
+import { filterName, filterTable } from "../filters.ts";
 import type { ObservedCall, Traffic } from "../traffic.ts";
 import { observedWeights } from "../weights.ts";
 import {
@@ -95,8 +96,7 @@ export const sharedChecks = {
 
   /** Refusals of orders that break an assumed filter rule. */
   "filter-rules": function* (traffic, id) {
-    for (const { call, violations } of brokenFilters(traffic)) {
-      const broken = violations.filter((each) => each.kind !== "notation");
+    for (const { call, broken } of brokenFilters(traffic)) {
       const others = broken.filter(({ assumed }) => assumed !== id).map(({ filter }) => filter);
       for (const { filter } of broken.filter(({ assumed }) => assumed === id)) {
         if (call.ok) yield see(call, "fails");
@@ -105,14 +105,14 @@ export const sharedChecks = {
     }
   },
 
-  /** A MARKET order that MARKET_LOT_SIZE accepts and LOT_SIZE refuses. */
-  "market-lot-size-besides-lot-size": function* (traffic) {
-    for (const { call, violations, filters } of brokenFilters(traffic)) {
-      if (call.sent["type"] !== "MARKET" || !filters.includes("MARKET_LOT_SIZE")) continue;
-      const broken = violations.map((each) => (each.kind === "notation" ? "" : each.filter));
-      if (!broken.includes("LOT_SIZE") || broken.includes("MARKET_LOT_SIZE")) continue;
+  /** An order that breaks a filter, and not the one that checks such orders besides it. */
+  "market-lot-size-besides-lot-size": function* (traffic, id) {
+    for (const { call, broken } of brokenFilters(traffic)) {
+      const found = broken.find(({ assumed }) => assumed === id);
+      const isOther = broken.some(({ filter }) => filterTable[filter]?.besides?.assumed === id);
+      if (found === undefined || isOther) continue;
       if (call.ok) yield see(call, "marketOnly");
-      else if (namesFilter(call, "LOT_SIZE")) yield see(call, "both");
+      else if (namesFilter(call, found.filter)) yield see(call, "both");
     }
   },
 
@@ -207,16 +207,17 @@ export const brokenFilters = once((traffic) => {
     for (const info of call.role === "exchange.info" ? rowsOf(call) : []) {
       const exchangeFilters = listIn(info["exchangeFilters"]);
       for (const symbol of rowsIn(info["symbols"])) {
-        const filters = listIn(symbol["filters"]);
-        const names = filters.map((each) => textOf(fieldsIn(each)[filterTypeField]));
-        const compiled = compileFilters(filters, { exchangeFilters });
+        const listed = listIn(symbol["filters"]);
+        const compiled = compileFilters(listed, { exchangeFilters });
+        const names = listed.flatMap((each) => filterName(fieldsIn(each)) ?? []);
         rules.set(textOf(symbol["symbol"]), { compiled, names });
       }
     }
     const own = call.role === "order.place" ? rules.get(call.sent["symbol"] ?? "") : undefined;
     if (own === undefined) return [];
-    const { violations } = own.compiled.checkOrder(call.sent);
-    return [{ call, violations, filters: own.names }];
+    const { violations, unknown } = own.compiled.checkOrder(call.sent);
+    const broken = violations.filter((each) => each.kind !== "notation");
+    return [{ call, broken, unknown, filters: own.names }];
   });
 });
 

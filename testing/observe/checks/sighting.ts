@@ -174,9 +174,9 @@ export function int64In(value: unknown): Int64 | undefined {
   return typeof value === "number" || typeof value === "bigint" ? value : undefined;
 }
 
-/** The code of a named error. */
+/** The code of a named error; `NaN`, which no response has, where another contract lacks it. */
 export function codeOf(name: ErrorName): number | undefined {
-  return errorCodes.find((each) => each.name === name)?.code;
+  return errorCodes.find((each) => each.name === name)?.code ?? Number.NaN;
 }
 
 type ErrorName = (typeof errorCodes)[number]["name"];

@@ -14,6 +14,11 @@ const dayMs = 24 * hourMs;
 const [{ path }] = Object.values<OperationDescriptor>(operations) as [OperationDescriptor];
 const root = path.slice(0, path.lastIndexOf("/"));
 
+/** Another contract may lack one. */
+const [depth, time, ownTrades] = (["book.snapshot", "time", "trades.own"] as const).map(
+  (role): OperationDescriptor | undefined => operations[roles[role]],
+);
+
 /** Highest limit of a list of trades. */
 export const limitMax = highestLimit(operations[roles["trades.recent"]]);
 
@@ -64,9 +69,9 @@ export const readProbes: readonly Probe[] = [
       await call("getReferencePrice");
       await call("getSymbolTypes");
       await call("getExecutionRules", { symbol });
-      await send("GET", `${root}/depth`);
+      if (depth !== undefined) await send("GET", depth.path);
       await send("GET", `${root}/noSuchPath`);
-      await send("POST", `${root}/time`);
+      if (time !== undefined) await send("POST", time.path);
     },
   },
   {
@@ -116,8 +121,7 @@ export const readProbes: readonly Probe[] = [
       for (const operation of ["getAccountV2", "orders.open", "orders.all"] as const) {
         await call(operation, { symbol }, { kind: "signature", value: "absent" });
       }
-      const trades: OperationDescriptor | undefined = operations[roles["trades.own"]];
-      if (trades !== undefined) await send("GET", trades.path);
+      if (ownTrades !== undefined) await send("GET", ownTrades.path);
     },
   },
 ];

@@ -1,9 +1,12 @@
 /** Probes that place orders: far from the market where possible, and as small as allowed. */
 
-import { compileFilters, filterTypeField } from "../../../generated/filters.ts";
+import { compileFilters } from "../../../generated/filters.ts";
+import { roles } from "../../../generated/operations.ts";
 import { userDataRules } from "../../../generated/streams.ts";
 import { fieldsIn, rowsIn } from "../../../runtime/encoding/json-value.ts";
+import { ownFields, rolesOf } from "../../suite/field-names.ts";
 import { int64In, type Row, textOf } from "../checks/sighting.ts";
+import { filterOf } from "../filters.ts";
 import { type Fields, type Probe, plus, times, type Wire } from "./wire.ts";
 
 const needs = ["key", "trade"] as const;
@@ -50,6 +53,8 @@ export const tradeProbes: readonly Probe[] = [
       await wire.call("account");
       await cancel(wire, placed);
       await wire.call("account");
+      // Without a time in force it would stay open.
+      if (order["timeInForce"] === undefined) return;
       await wire.call("order.place", { ...order, timeInForce: "IOC" });
       await wire.call("account");
     },
@@ -176,28 +181,43 @@ export const tradeProbes: readonly Probe[] = [
   },
 ];
 
-/** MARKET orders that MARKET_LOT_SIZE accepts and LOT_SIZE refuses. */
+/** MARKET orders at a bound of a filter that only the one refuses which it checks them besides. */
 function lotOrders(listed: Row): readonly Fields[] {
   const kind = { symbol: textOf(listed["symbol"]), side: "BUY", type: "MARKET" };
-  const { minQty, maxQty } = filterOf(listed, "MARKET_LOT_SIZE");
-  const orders = [minQty, maxQty].map((quantity) => ({ ...kind, quantity: textOf(quantity) }));
-  return orders.filter((order) => isRefusedByAlone(listed, order, "LOT_SIZE"));
+  return boundsIn(listed).flatMap(({ besides, value, bound }) => {
+    const order = { ...kind, [value]: bound };
+    return besides !== undefined && brokenFilter(listed, order) === besides.filter ? [order] : [];
+  });
 }
 
-/** The order in as many iceberg parts as its quantity allows. */
+/** The order in as many iceberg parts as its quantity allows, where one filter refuses that. */
 function icebergOrders(listed: Row, order: Fields): readonly Fields[] {
-  const iceberg = { ...order, icebergQty: textOf(filterOf(listed, "LOT_SIZE")["minQty"]) };
-  return isRefusedByAlone(listed, iceberg, "ICEBERG_PARTS") ? [iceberg] : [];
+  const fields = ownFields(roles["order.place"], order);
+  const shown = rolesOf(roles["order.place"]).find(({ role }) => role === "icebergQty")?.name;
+  return boundsIn(listed).flatMap(({ value, bound, kind }) => {
+    const iceberg = { ...fields, [value]: bound };
+    const isLeast = value === shown && kind === "minimum";
+    return isLeast && brokenFilter(listed, iceberg) !== undefined ? [iceberg] : [];
+  });
 }
 
-function filterOf(listed: Row, name: string): Row {
-  return rowsIn(listed["filters"]).find((each) => each[filterTypeField] === name) ?? {};
+/** The least and the greatest amounts that the filters of a symbol state. */
+function boundsIn(listed: Row) {
+  return rowsIn(listed["filters"]).flatMap((filter) => {
+    const { besides, rules = [] } = filterOf(filter) ?? {};
+    return rules.flatMap(({ value, minimum, maximum = "" }) => {
+      const bound = textOf(filter[minimum ?? maximum]);
+      const kind = minimum === undefined ? "maximum" : "minimum";
+      return bound === "" ? [] : [{ besides, value, bound, kind }];
+    });
+  });
 }
 
-function isRefusedByAlone(listed: Row, order: Fields, name: string): boolean {
+/** The only filter that an order breaks. */
+function brokenFilter(listed: Row, order: Fields): string | undefined {
   const { violations } = compileFilters(rowsIn(listed["filters"])).checkOrder(order);
-  const found = violations.map((each) => (each.kind === "notation" ? "" : each.filter));
-  return found.length > 0 && found.every((each) => each === name);
+  const [name, ...others] = new Set(violations.map(({ filter }) => filter ?? undefined));
+  return others.length === 0 ? name : undefined;
 }
 
 async function newListenKey({ call }: Wire): Promise<{ readonly listenKey: string }> {

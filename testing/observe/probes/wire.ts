@@ -8,6 +8,7 @@ import type { OrderFields } from "../../../runtime/filters/types.ts";
 import { callsOf } from "../../recordings/conversation.ts";
 import type { JsonObject } from "../../recordings/json.ts";
 import type { RequestChange, StreamReference } from "../../scenarios/scenario.ts";
+import { ownFields, rolesOf } from "../../suite/field-names.ts";
 import type { RunningRow } from "../../suite/run.ts";
 import { closeRow, runStep } from "../../suite/steps.ts";
 import { type Row, textOf } from "../checks/sighting.ts";
@@ -36,7 +37,7 @@ export function createWire(row: RunningRow, symbol: string) {
     await runStep(row, each);
   };
   let ids = 0;
-  /** The response of an operation; empty for a failure, or without such an operation. */
+  /** The response of an operation to the fields that it has; empty for a failure or without it. */
   const call = async (
     role: Role,
     fields: Readonly<Record<string, string | number | bigint>> = {},
@@ -46,7 +47,8 @@ export function createWire(row: RunningRow, symbol: string) {
     // Another contract may lack the operation.
     if (roles[role] === undefined) return {};
     const operation = roles[role];
-    await step({ kind: "call", operation, fields, as: "probe", ...(change && { change }) });
+    const own = ownFields(operation, fields);
+    await step({ kind: "call", operation, fields: own, as: "probe", ...(change && { change }) });
     return fieldsIn(run.responses.get("probe"));
   };
   /** The order with its amounts rounded down by the symbol's filters. */
@@ -85,12 +87,16 @@ export function createWire(row: RunningRow, symbol: string) {
       return `probe-${run.now().toString(36)}-${ids}`;
     },
     /** A valid buy order far below the market. */
-    restingOrder: async () => fit(farBelow(symbol, await call("book.ticker", { symbol }))),
+    restingOrder: async () => {
+      const { bidPrice } = await call("book.ticker", { symbol });
+      const { bids } = bidPrice === undefined ? await call("book.snapshot", { symbol }) : {};
+      return fit(farBelow(symbol, textOf(bidPrice ?? listIn(listIn(bids)[0])[0])));
+    },
   };
 }
 
-function farBelow(symbol: string, { bidPrice }: Row): Fields {
-  const price = times(textOf(bidPrice) || "1", "0.9");
+function farBelow(symbol: string, bid: string): Fields {
+  const price = times(bid || "1", "0.9");
   const quantity = quotient("20", price);
   return { symbol, side: "BUY", type: "LIMIT", timeInForce: "GTC", price, quantity };
 }
@@ -100,8 +106,12 @@ function fitted(order: Fields, symbol: string, { symbols, exchangeFilters }: Row
   const filters = compileFilters(listIn(own["filters"]), {
     exchangeFilters: listIn(exchangeFilters),
   });
-  const result = filters.fitOrder(order as OrderFields);
-  return result.kind === "fitted" ? (result.order as Fields) : order;
+  const result = filters.fitOrder(ownFields(roles["order.place"], order) as OrderFields);
+  const fields = (result.kind === "fitted" ? result.order : order) as Fields;
+  const known = new Map(rolesOf(roles["order.place"]).map(({ name, role }) => [name, role]));
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [known.get(name) ?? name, value]),
+  );
 }
 
 /** Key of the remembered trading rules. */
