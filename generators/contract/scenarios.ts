@@ -1,3 +1,4 @@
+import { writeFields } from "../../runtime/encoding/wire.ts";
 import { isObject, rewritten } from "./documents/json.ts";
 import type { Loaded } from "./documents/load.ts";
 import type { Places } from "./documents/places.ts";
@@ -64,17 +65,19 @@ function needOf(row: JsonObject, contract: Known): string {
   ]);
 }
 
-/** Whether a call has all required fields, and each value fits its parameter. */
+/** Whether a client would send a call; what takes a value from an earlier response fits. */
 function isSendable(row: JsonObject, contract: Known): boolean {
-  const fields = read.object(row, "fields");
   const { window, signature, timestamp } = contract.signing;
   const own = operationNamed(read.text(row, "id").replace(caseOf, ""), contract);
   if (row["steps"] !== undefined || read.at(row, "expect", "kind") === "rejected") return true;
-  return (own?.parameters ?? []).every(({ required, pattern = "", ...one }) => {
-    const { [one.name]: value = fields[roleOf(one)] } = fields;
-    if (value === undefined) return !required || [window, signature, timestamp].includes(one.name);
-    return typeof value !== "string" || new RegExp(pattern, "u").test(value);
-  });
+  const { parameters = [] } = own ?? {};
+  const names = new Map(parameters.map((one) => [roleOf(one), one.name]));
+  const fields = Object.entries(read.object(row, "fields"));
+  const named = fields.map(([key, value]) => [names.get(key) ?? key, value] as const);
+  const later = named.filter(([, value]) => isObject(value)).map(([name]) => name);
+  const query = Object.fromEntries(named.filter(([, value]) => !isObject(value)));
+  const supplied = [window, signature, timestamp, ...later];
+  return own === undefined || writeFields({ query }, parameters, supplied).issues.length === 0;
 }
 
 function roleOf({ name, role = name }: { readonly name: string; readonly role?: string }): string {
