@@ -152,6 +152,6 @@ function asBuffer(bytes: Uint8Array): { toString(encoding?: string): string } | 
 const headLength = 160;
 
 /** The wrapper if the spec names none. */
-const defaultWrapping = { stream: "stream", data: "data" };
+export const defaultWrapping = { stream: "stream", data: "data" };
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });

@@ -4,7 +4,12 @@ import * as read from "../../generators/contract/documents/read.ts";
 import type { SpecFile, SpecLocation } from "../../generators/contract/documents/spec-files.ts";
 import type { Json } from "../../generators/contract/model.ts";
 import { compareWithSchema } from "../../runtime/encoding/json-schema.ts";
-import { readAsyncApi, type StreamDocument, unwrap } from "../../testing/documents/asyncapi.ts";
+import {
+  rawStreamIn,
+  readAsyncApi,
+  type StreamDocument,
+  unwrap,
+} from "../../testing/documents/asyncapi.ts";
 import { checkMessage } from "../../testing/documents/check-response.ts";
 import { issueText } from "../../testing/documents/issue.ts";
 import { type Finding, originOfPath } from "./findings.ts";
@@ -102,7 +107,7 @@ function formProblems(value: Json, { extensions }: Loaded): readonly RecordingPr
 /** Checks received messages against the document; sent ones may be wrong on purpose. */
 function messageProblems(value: Json, documents: StreamDocument): readonly RecordingProblem[] {
   const steps = stepsOf(value) ?? [];
-  const raw = steps.map(rawStreamOf).find((name) => name !== undefined);
+  const raw = steps.map((step) => rawStreamIn(read.text(step, "opens", "path"))).find(Boolean);
   return steps.flatMap((step, index) => {
     const received = read.at(step, "receives");
     if (received === undefined) return [];
@@ -114,11 +119,6 @@ function messageProblems(value: Json, documents: StreamDocument): readonly Recor
       key: issue.text,
     }));
   });
-}
-
-/** The stream of a connection that carries only one stream, unwrapped. */
-function rawStreamOf(step: Json): string | undefined {
-  return /^\/ws\/(.+)$/u.exec(read.text(step, "opens", "path"))?.[1];
 }
 
 function stepsOf(value: Json): readonly Json[] | undefined {

@@ -43,6 +43,7 @@ const edits = [
   ["schemas/Envelope.yaml", "  code:", "  errorCode:"],
   ["rules/envelope.yaml", "code: code", "code: errorCode"],
   ["asyncapi.yaml", "  depth: {", "  changes: {"],
+  ["rules/connection.yaml", "name: streams", "name: topics"],
   ["asyncapi.yaml", "#/channels/depth", "#/channels/changes"],
   ["rules/bookSync.yaml", "channel: depth", "channel: changes"],
   ["rules/bookSync.yaml", "bids: b,", "bids: buyers,"],
@@ -103,10 +104,10 @@ test("its own rows and the package's, with messages of its streams", async () =>
 
 test("probes that it has the operations for, and only its own assumptions", async () => {
   const report = await command("contract", "--sandbox", "--probe", "--reporter", "json");
-  const { deviations, refused, news, assumptions } = JSON.parse(report);
+  const { deviations, refused, news, assumptions, messages } = JSON.parse(report);
   expect([...deviations, ...news]).toEqual([]);
   expect(JSON.stringify(refused)).toContain("the field price is sent twice");
   const ids = assumptions.map(({ id, verdict }: Record<string, string>) => `${id} ${verdict}`);
   expect(ids.slice(0, 2)).toEqual(["time-security unconfirmed", "order-placed-time untouched"]);
-  expect(ids.join()).not.toContain("bare-successes");
+  expect([ids.length, messages > 100]).toEqual([5, true]);
 });

@@ -1,6 +1,9 @@
 /** The bundled AsyncAPI document: its streams and messages, and a schema checker. */
 
+import { connectionRules } from "../../generated/streams.ts";
 import { fieldsIn, isRecord, listIn } from "../../runtime/encoding/json-value.ts";
+import { defaultWrapping } from "../../runtime/streams/decode.ts";
+import type { ConnectionRules } from "../../runtime/tables.ts";
 import type { Issue } from "./issue.ts";
 import {
   child,
@@ -49,13 +52,27 @@ export const readAsyncApi = readOnce((root) => {
   };
 });
 
+/** Another contract may lack streams. */
+const rules: Partial<ConnectionRules> | undefined = connectionRules;
+
+/** Path of connections without wrapper, in front of the stream's name. */
+export const rawPath = `${rules?.unwrapped?.path ?? ""}/`;
+
+/** The name in the path of a connection without wrapper; empty for another connection. */
+export function rawStreamIn(path: string): string {
+  const at = rules?.unwrapped === undefined ? -1 : path.indexOf(rawPath);
+  return at < 0 ? "" : path.slice(at + rawPath.length);
+}
+
 /**
- * Unwraps `{ stream, data }` from a message of the exchange. `rawStream`: the stream name of a
+ * Unwraps a message of the exchange from the name of its stream. `rawStream`: the stream name of a
  * connection that carries only one, without wrapper.
  */
 export function unwrap(value: unknown, rawStream: string | undefined): StreamMessage {
-  if (isRecord(value) && typeof value["stream"] === "string" && "data" in value) {
-    return { sender: "exchange", stream: value["stream"], content: value["data"] };
+  const { stream: name, data } = rules?.wrapping ?? defaultWrapping;
+  const { [name]: stream, [data]: content } = fieldsIn(value);
+  if (typeof stream === "string" && content !== undefined) {
+    return { sender: "exchange", stream, content };
   }
   const isControl = isRecord(value) && ("result" in value || "error" in value);
   return { sender: "exchange", stream: isControl ? undefined : rawStream, content: value };

@@ -5,11 +5,14 @@
 
 import { envelope } from "../../generated/errors.ts";
 import { type Role, roles } from "../../generated/operations.ts";
+import { connectionQuery } from "../../generated/streams.ts";
 import { parseJson } from "../../runtime/encoding/json.ts";
 import { fieldsIn, isRecord } from "../../runtime/encoding/json-value.ts";
 import { decodeLeniently } from "../../runtime/encoding/percent.ts";
 import {
   findMessage,
+  rawPath,
+  rawStreamIn,
   type StreamDocument,
   type StreamMessage,
   unwrap,
@@ -24,7 +27,7 @@ import {
   type ConnectionEnd,
   type WireEvent,
 } from "../recordings/conversation.ts";
-import { type Pair, splitTarget, targetOf } from "../recordings/fields.ts";
+import { type Pair, parsePairs, splitTarget, targetOf } from "../recordings/fields.ts";
 import { parseJsonOr } from "../recordings/json.ts";
 import { unknownOrigin } from "../recordings/origin.ts";
 import { rolesOf } from "../suite/field-names.ts";
@@ -104,7 +107,7 @@ export function readTraffic(
 /** Whether an address belongs to the streams; pages have other sockets, too. */
 export function isStreamAddress(url: string): boolean {
   const { path, names } = readOpening(url);
-  return names.length > 0 || /\/(stream|ws)\/?$/.test(path);
+  return names.length > 0 || /\/stream\/?$/.test(path) || `${path}/`.endsWith(rawPath);
 }
 
 function readCall(
@@ -172,7 +175,7 @@ function readMessage(
   const isEvent = message.sender === "exchange" && message.stream !== undefined;
   const isWrapped = message.content !== content;
   // An address with a query wraps messages; one with the stream in its path does not.
-  const asked = isWrapped || (connection !== undefined && !connection.path.includes("/ws/"));
+  const asked = isWrapped || (connection !== undefined && rawStreamIn(connection.path) === "");
   return {
     ...base,
     ...message,
@@ -203,10 +206,10 @@ function streamOf({ streams }: StreamDocument, content: unknown): string | undef
 /** The path of a connection, and the streams in its path and query. */
 export function readOpening(url: string): Pick<ObservedConnection, "path" | "names"> {
   const { path, query } = splitTarget(url.includes("://") ? targetOf(url) : url);
-  const [, list = ""] = /(?:^|&)streams=([^&]*)/.exec(query) ?? [];
-  const [, single = ""] = /\/ws\/(.+)/s.exec(path) ?? [];
-  const names = [...single.split("/"), ...list.split(/\/|%2F/i)].filter((name) => name !== "");
-  return { path, names: names.map(decodeLeniently) };
+  const { parameter, separator } = connectionQuery;
+  const [, list = ""] = parsePairs(query).find(([name]) => name === parameter) ?? [];
+  const names = [decodeLeniently(rawStreamIn(path)), list].flatMap((all) => all.split(separator));
+  return { path, names: names.filter((name) => name !== "") };
 }
 
 /** The common start of all paths, up to a slash. */

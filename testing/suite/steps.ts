@@ -1,12 +1,17 @@
 /** Runs the steps of a row. */
 
 import { createStreams, type Subscription } from "../../generated/stream-client.ts";
-import { type StreamId, streamName, streams as streamTables } from "../../generated/streams.ts";
+import {
+  connectionQuery,
+  type StreamId,
+  streamName,
+  streams as streamTables,
+} from "../../generated/streams.ts";
 import { isRecord } from "../../runtime/encoding/json-value.ts";
 import { platform } from "../../runtime/platform.ts";
 import { createNameReader, type StreamPattern } from "../../runtime/streams/names.ts";
 import type { StreamDescriptor, StreamSocketClass } from "../../runtime/streams/types.ts";
-import { findMessage, unwrap } from "../documents/asyncapi.ts";
+import { findMessage, rawPath, unwrap } from "../documents/asyncapi.ts";
 import { payloadWithRoles } from "../documents/roles.ts";
 import { parseJsonOr } from "../recordings/json.ts";
 import type {
@@ -183,10 +188,11 @@ async function connect(
   const [first = ""] = names;
   if (form === "raw") row.rawStream = first;
   const Socket = loggedSocketClass(row);
+  const { parameter, separator } = connectionQuery;
   const socket = new Socket(
     form === "combined"
-      ? `${streamUrl}?streams=${names.join("/")}`
-      : `${streamUrl.replace(/\/stream$/, "")}/ws/${first}`,
+      ? `${streamUrl}?${parameter}=${names.join(separator)}`
+      : `${streamUrl.replace(/\/stream$/, "")}${rawPath}${first}`,
   );
   let state = "opening";
   socket.addEventListener("open", () => {
