@@ -56,12 +56,12 @@ export const readAsyncApi = readOnce((root) => {
 const rules: Partial<ConnectionRules> | undefined = connectionRules;
 
 /** Path of connections without wrapper, in front of the stream's name. */
-export const rawPath = `${rules?.unwrapped?.path ?? ""}/`;
+export const rawPath: string | undefined = rules?.unwrapped && `${rules.unwrapped.path}/`;
 
 /** The name in the path of a connection without wrapper; empty for another connection. */
 export function rawStreamIn(path: string): string {
-  const at = rules?.unwrapped === undefined ? -1 : path.indexOf(rawPath);
-  return at < 0 ? "" : path.slice(at + rawPath.length);
+  const [, ...rest] = rawPath === undefined ? [] : path.split(rawPath);
+  return rest.join(rawPath);
 }
 
 /**

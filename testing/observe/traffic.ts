@@ -107,7 +107,8 @@ export function readTraffic(
 /** Whether an address belongs to the streams; pages have other sockets, too. */
 export function isStreamAddress(url: string): boolean {
   const { path, names } = readOpening(url);
-  return names.length > 0 || /\/stream\/?$/.test(path) || `${path}/`.endsWith(rawPath);
+  const isRaw = rawPath !== undefined && `${path}/`.endsWith(rawPath);
+  return isRaw || names.length > 0 || /\/stream\/?$/.test(path);
 }
 
 function readCall(

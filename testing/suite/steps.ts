@@ -192,7 +192,7 @@ async function connect(
   const socket = new Socket(
     form === "combined"
       ? `${streamUrl}?${parameter}=${names.join(separator)}`
-      : `${streamUrl.replace(/\/stream$/, "")}${rawPath}${first}`,
+      : `${streamUrl.replace(/\/stream$/, "")}${rawPath ?? "/"}${first}`,
   );
   let state = "opening";
   socket.addEventListener("open", () => {

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { ExchangeInfo } from "../../../generated/types.ts";
 import { given } from "../given.ts";
 import { type AccountWatch, watchAccount } from "../live/account.ts";
-import { instrumentOf } from "../live/instrument.ts";
+import { type Instrument, instrumentOf } from "../live/instrument.ts";
 import { createTrader } from "../live/trader.ts";
 import type { PanelProps } from "../panel.ts";
 import { errorText } from "../parts/format.ts";
@@ -29,15 +29,7 @@ export function TradeScreen({ connection, account, route, isVisible }: PanelProp
     () => info?.symbols.map((each) => instrumentOf(each, info)) ?? [],
     [info],
   );
-  const shown = useRef("");
-  const named = (name: string) =>
-    instruments.find(({ symbol }) => symbol.toUpperCase() === name.toUpperCase());
-  const instrument =
-    named(route.rest) ??
-    named(shown.current) ??
-    instruments.find(({ isTrading }) => isTrading) ??
-    instruments[0];
-  shown.current = instrument?.symbol ?? "";
+  const instrument = useInstrument(instruments, route.rest);
   const client = connection.clientOf(account);
   const watch = useWatched(() => watchAccount(client, streams), [client, streams]);
   const trader = useMemo(() => createTrader(client, () => refusalOf(watch)), [client, watch]);
@@ -64,6 +56,20 @@ export function TradeScreen({ connection, account, route, isVisible }: PanelProp
       refusal={refusalOf(watch)}
     />
   );
+}
+
+/** The one that the address names, else the last one, else the first that is traded. */
+function useInstrument(instruments: readonly Instrument[], name: string): Instrument | undefined {
+  const last = useRef("");
+  const named = (wanted: string) =>
+    instruments.find(({ symbol }) => symbol.toUpperCase() === wanted.toUpperCase());
+  const instrument =
+    named(name) ??
+    named(last.current) ??
+    instruments.find(({ isTrading }) => isTrading) ??
+    instruments[0];
+  last.current = instrument?.symbol ?? "";
+  return instrument;
 }
 
 /** Why nothing can be sent now; nothing while the account is live. */
