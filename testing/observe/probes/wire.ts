@@ -87,12 +87,19 @@ export function createWire(row: RunningRow, symbol: string) {
       return `probe-${run.now().toString(36)}-${ids}`;
     },
     /** A valid buy order far below the market. */
-    restingOrder: async () => {
-      const { bidPrice } = await call("book.ticker", { symbol });
-      const { bids } = bidPrice === undefined ? await call("book.snapshot", { symbol }) : {};
-      return fit(farBelow(symbol, textOf(bidPrice ?? listIn(listIn(bids)[0])[0])));
-    },
+    restingOrder: async () => fit(farBelow(symbol, await bestBid(symbol, call))),
   };
+}
+
+/** The best bid; empty where there is none. */
+async function bestBid(
+  symbol: string,
+  call: (role: Role, fields: { readonly symbol: string }) => Promise<Row>,
+): Promise<string> {
+  const { bidPrice } = await call("book.ticker", { symbol });
+  if (bidPrice !== undefined) return textOf(bidPrice);
+  const { bids } = await call("book.snapshot", { symbol });
+  return textOf(listIn(listIn(bids)[0])[0]);
 }
 
 function farBelow(symbol: string, bid: string): Fields {
