@@ -126,7 +126,7 @@ export const filterTypeField = "filterType";
 export type FilterName = keyof typeof filters;
 
 ${all.length === 0 ? noFunctions : functionsCode(all, others)}
-${compilers(others.length === 0 ? "" : ", .../* @__PURE__ */ createOrderReader(orderFields)", all.find(({ scope }) => scope === "symbol")?.name)}`;
+${compilers(others.length === 0 ? "" : ", .../* @__PURE__ */ createOrderReader(orderFields)")}`;
 }
 
 /** What takes the place of the functions in a spec without filters. */
@@ -203,7 +203,7 @@ ${members(({ type }) => (type === "decimal" || type === "integer" ? "Int64" : pl
 `;
 }
 
-const compilers = (others: string, example = "NAME"): string => `
+const compilers = (others: string): string => `
 const functions = { filterTypeField, checkFilter, disabledRules${others} };
 
 /**
@@ -218,7 +218,7 @@ export const compileFilters: (
   options?: FilterOptions,
 ) => CompiledFilters = /* @__PURE__ */ createFilterCompiler(filters, functions);
 
-/** One filter by its \`filterType\`, compiled: \`filterChecks.${example}(filter).check(order)\`. */
+/** One filter by its \`filterType\`, compiled: \`filterChecks[filterType](filter).check(order)\`. */
 export const filterChecks: {
   readonly [Name in FilterName]: (filter: object, options?: FilterOptions) => FilterCheck;
 } = /* @__PURE__ */ createFilterChecks(filters, functions);
