@@ -1,5 +1,6 @@
 /** `npm run docs`: the rendered reference and our own pages, into generated/docs/. */
 
+import { existsSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 
@@ -12,7 +13,12 @@ import { htmlPath, markdownPath } from "../generators/docs/portal/markup.ts";
 import { searchIndex } from "../generators/docs/portal/search.ts";
 import type { GeneratedFile } from "../generators/write/emitter.ts";
 import { readReport } from "./docs/traffic.ts";
-import { readCommandLine, requireFolder, requireOutput } from "./shared/command-line.ts";
+import {
+  readCommandLine,
+  refuseValue,
+  requireFolder,
+  requireOutput,
+} from "./shared/command-line.ts";
 import { openSpec } from "./shared/spec.ts";
 
 const help = `
@@ -32,6 +38,10 @@ const { values } = readCommandLine(help, {
 
 requireFolder("spec", values.spec);
 requireOutput(values.out, values.spec);
+const isThere = (path: string): boolean => existsSync(join(values.out, path));
+if (isThere("index.html") && !isThere("llms.txt")) {
+  refuseValue("--out has a file index.html of yours; give another folder.");
+}
 const report = values.traffic === undefined ? undefined : await readReport(values.traffic);
 // esbuild takes longer to load than --help may take.
 const { bundleBrowserFiles } = await import("./docs/bundle.ts");

@@ -92,6 +92,7 @@ const refused: readonly (readonly [command: string, word: string])[] = [
   ["docs --out package.json", '--out is "package.json", which is not a folder.'],
   ["docs --traffic no-such-file --out no-such-folder", "--traffic cannot be read: ENOENT"],
   ["docs --traffic package.json --out no-such-folder", "no JSON report of npm run observe"],
+  ["docs --out sandbox/page", "--out has a file index.html of yours"],
   ["generate/init package.json", "package.json cannot be read as a folder (ENOTDIR)."],
   ["mutation toString", "There is no area"],
   ["mutation --workers 0", "--workers is"],

@@ -14,6 +14,8 @@ export interface Changes {
   readonly deleted: readonly string[];
   /** Files that no emitter wrote. */
   readonly foreign: readonly string[];
+  /** Files of somebody else that the first run into a folder would replace. */
+  readonly taken: readonly string[];
   readonly unchanged: number;
 }
 
@@ -37,10 +39,12 @@ export function compare(
   const others = [...there.keys()].filter((path) => !paths.has(path));
   const isGenerated = (path: string): boolean =>
     there.get(path.replace(/\.map$/u, ""))?.startsWith(headerStart) ?? false;
+  const isFirst = ![...there.keys()].some(isGenerated);
   return {
     written,
     deleted: others.filter(isGenerated),
     foreign: others.filter((path) => !isGenerated(path)),
+    taken: isFirst ? [...paths].filter((path) => there.has(path)) : [],
     unchanged: files.length - written.length,
   };
 }

@@ -65,6 +65,9 @@ async function run(check: boolean): Promise<boolean> {
     const stalePage = "docs/extensions.md  The table is not what the spec gives.";
     const lines = check ? [...staleLines(changes, outputs), ...(isStale ? [stalePage] : [])] : [];
     if (lines.length > 0) return reportStale(lines);
+    const [taken] = changes.taken;
+    if (taken !== undefined)
+      refuseValue(`--out has a file ${taken} of yours; give another folder.`);
     if (!check) await apply(out, changes);
     if (!check && isStale) await writeFile(pagePath, page);
     const { written, deleted, unchanged } = changes;

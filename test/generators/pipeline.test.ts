@@ -61,6 +61,13 @@ async function addPages(out: string): Promise<void> {
   await writeFile(join(out, "docs/a.html"), "");
 }
 
+/** Leaves a user's folder that has a file with the name of one that is generated. */
+async function ownFolder(out: string): Promise<void> {
+  await rm(out, { recursive: true });
+  await mkdir(out);
+  await writeFile(join(out, "client.ts"), "// mine");
+}
+
 /** The first row writes its output, the others begin with a copy of it. */
 const commands: readonly (readonly [name: string, ...steps: Step[]])[] = [
   [
@@ -83,6 +90,10 @@ const commands: readonly (readonly [name: string, ...steps: Step[]])[] = [
       ...{ edit: hold, options: check, says: /^0 files written/, keeps: true },
       touch: (out) => rm(join(out, "note.txt")),
     },
+  ],
+  [
+    "a file of the user is not replaced",
+    { touch: ownFolder, code: 2, keeps: true, says: /--out has a file client.ts of yours; give / },
   ],
   [
     "a faulty spec leaves the output as it was",
