@@ -2,7 +2,7 @@
 
 import type { Balance, TradeEvent } from "../../generated/index.ts";
 import { createStreams } from "../../generated/stream-client.ts";
-import { type UserEvent, watchUserData } from "../../generated/user-data.ts";
+import { type UserEvent, type UserOrder, watchUserData } from "../../generated/user-data.ts";
 import { readCommandLine, refuseValue } from "../shared/command-line.ts";
 import { ownStreamUrl, readBaseUrl, readStreamUrl, socketClass } from "../shared/exchange.ts";
 import { onEnd } from "../shared/lifetime.ts";
@@ -59,9 +59,11 @@ function tradeText(event: TradeEvent): string {
 /** An event in words; a gap and its end stand alone, so that a reader sees what may be missing. */
 function userText(event: UserEvent): string {
   if (event.kind === "event" && "X" in event.data) {
-    const { E, s, S, q, p, z, X, i } = event.data;
-    return `${timeOf(E)} order ${i} ${X}: ${S} ${q} ${s} at ${p}, executed ${z}`;
+    const { E, s: symbol, S: side, q: origQty, p: price, z: executedQty, X, i } = event.data;
+    const order = { symbol, side, origQty, price, executedQty, status: X, orderId: i };
+    return `${timeOf(E)} ${orderText(order as UserOrder)}`;
   }
+  if (event.kind === "order") return orderText(event.order);
   if (event.kind === "event" && "B" in event.data) {
     return balanceText(
       event.data.B.map(({ a, f, l }) => ({ asset: a, free: f, locked: l }) as Partial<Balance>),
@@ -71,6 +73,10 @@ function userText(event: UserEvent): string {
   if (event.kind === "live") return "account: up to date";
   if (event.kind === "gap") return "account: events may be missing";
   return `account: ${toJson("data" in event ? event.data : event)}`;
+}
+
+function orderText({ symbol, side, origQty, price, executedQty, status, orderId }: UserOrder) {
+  return `order ${orderId} ${status}: ${side} ${origQty} ${symbol} at ${price}, executed ${executedQty}`;
 }
 
 function balanceText(balances: readonly Partial<Balance>[]): string {
