@@ -112,14 +112,14 @@ export const checks = {
     title: "Requests during a ban",
     advice: "After a 418 send nothing until the ban ends; each request may make it longer.",
     watch: (find) => {
-      const banned = new Map<string, number>();
+      const banned = new Map<string, FeedRequest>();
       return requests((event) => {
-        const { ip, time, end, response } = event;
+        const { ip, time, response } = event;
         if (response.status !== limitRules.banned.status) return void banned.delete(ip);
-        const since = banned.get(ip);
-        if (since === undefined) banned.set(ip, end);
-        else if (sentMs(event) > since)
-          find(event, `${askedOf(event)}, ${durationText(time - since)} into it`);
+        const first = banned.get(ip);
+        if (first === undefined) banned.set(ip, event);
+        else if (!mayPrecede(event, first, event.signed?.clockMs))
+          find(event, `${askedOf(event)}, ${durationText(time - first.end)} into it`);
       });
     },
   },
@@ -164,9 +164,9 @@ export const checks = {
 } as const satisfies Readonly<Record<string, Check>>;
 
 function watchClock(find: Find): Watcher {
-  const refused = new Map<string, { readonly end: number; readonly ip: string }>();
+  const refused = new Map<string, FeedRequest>();
   return requests((event) => {
-    const { account = "", ip, time, end, signed, operation } = event;
+    const { account = "", ip, signed, operation } = event;
     if (operation === signing.time.operation) {
       for (const [key, each] of refused) if (each.ip === ip) refused.delete(key);
     }
@@ -177,37 +177,49 @@ function watchClock(find: Find): Watcher {
       return;
     }
     const last = refused.get(key);
-    // Requests that were on their way together are refused together.
-    if (last !== undefined && time <= last.end) return;
-    refused.set(key, { end, ip });
+    if (last !== undefined && mayPrecede(event, last)) return;
+    refused.set(key, event);
     if (last === undefined) return;
     find(event, `${askedOf(event)}: its clock is ${offsetText(signed.clockMs ?? 0)}`);
   });
 }
 
-/** When it was sent, by its timestamp: it may have been on its way while another was refused. */
-function sentMs({ time, signed }: FeedRequest): number {
-  return time + Math.min(0, signed?.clockMs ?? 0);
+/** How long a request may be on its way, or a refusal on its way back, if both sides are busy. */
+const onItsWayMs = 1000;
+
+/**
+ * Whether a request may have been sent before the sender had the refusal of another: it arrived
+ * soon after and is no repeat of it, or its timestamp says so.
+ */
+function mayPrecede(event: FeedRequest, refused: FeedRequest, clockMs = 0): boolean {
+  const clientId = operationOf(event)?.placement?.clientId;
+  const isRepeat = contentOf(event, clientId) === contentOf(refused, clientId);
+  return event.time - Math.max(isRepeat ? 0 : onItsWayMs, -clockMs) <= refused.end;
 }
 
 /** A refusal for the number of orders is one of the account's placements only. */
 function watchWaits(find: Find): Watcher {
-  const waits = new Map<string, { readonly from: number; readonly until: number }>();
+  const waits = new Map<string, { readonly first: FeedRequest; readonly until: number }>();
   const { status, ordersCode } = limitRules.exceeded;
   return requests((event) => {
     const { ip, account, time, end, response } = event;
     const orders = `orders of ${account}`;
     const isPlacement = operationOf(event)?.placement !== undefined;
     const own = [ip, ...(isPlacement ? [orders] : [])].flatMap((gate) => waits.get(gate) ?? []);
-    const early = own.find(({ from, until }) => sentMs(event) > from && time < until);
+    const early = own.find(
+      ({ first, until }) => time < until && !mayPrecede(event, first, event.signed?.clockMs),
+    );
     if (early !== undefined) {
       find(event, `${askedOf(event)}, ${durationText(early.until - time)} too early`);
     }
     const seconds = Number(response.retryAfter);
     if (response.status !== status || !(seconds > 0)) return;
     const gate = isRefused(event, ordersCode) ? orders : ip;
-    const { until = 0 } = waits.get(gate) ?? {};
-    waits.set(gate, { from: end, until: Math.max(until, end + seconds * 1000) });
+    const { first = event, until = 0 } = waits.get(gate) ?? {};
+    waits.set(gate, {
+      first: time < until ? first : event,
+      until: Math.max(until, end + seconds * 1000),
+    });
   });
 }
 

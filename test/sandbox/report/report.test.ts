@@ -72,11 +72,13 @@ const twice =
     await time(bot);
   };
 
-/** Reads the account with the timestamp of the moment before the first request was answered. */
+/** Reads what may have been sent before the first request was answered. */
 async function onItsWay(bot: Bot, { clock }: World) {
   await time(bot);
   await clock.run(10);
-  bot.skew(-10);
+  await bot.send("GET depth", "symbol=BTCUSDT", false);
+  await clock.run(2000);
+  bot.skew(-2010);
   await bot.send("GET account");
 }
 
@@ -108,20 +110,22 @@ const planted: readonly (readonly [
     ["clock-not-synced"],
   ],
   [
-    "reads the time after each refusal",
+    "reads the time after each refusal, and had another request on its way",
     async (bot, world) => {
       bot.skew(-30_000);
-      await often(3, 100, world, async () => [await bot.send("GET account"), await time(bot)]);
+      await often(3, 100, world, async () => {
+        await bot.send("GET account");
+        await world.clock.run(10);
+        await bot.send("GET openOrders");
+        await time(bot);
+      });
     },
     [],
   ],
   ["rounds to no grid", ({ place }) => place("", "30000.001"), ["wrong-rounding"]],
   [
     "sends a refused order again",
-    async ({ place }) => [
-      await place("&newClientOrderId=a", "1"),
-      await place("&newClientOrderId=b", "1"),
-    ],
+    async ({ place }) => [await place("", "1"), await place("&newClientOrderId=b", "1")],
     ["refused-order-again"],
   ],
   [
@@ -194,11 +198,7 @@ const planted: readonly (readonly [
   ],
   ["repeats at once", (bot, world) => often(5, 10, world, () => time(bot)), ["no-backoff"], [down]],
   ["backs off", (bot, world) => often(5, 500, world, () => time(bot)), [], [down]],
-  [
-    "signs with a key of its own",
-    ({ send }) => send("GET account", "signature=ab"),
-    ["wrong-signature"],
-  ],
+  ["signs wrongly", ({ send }) => send("GET account", "signature=ab"), ["wrong-signature"]],
   [
     "asks for another exchange's paths",
     ({ send }) => send("GET ../v3/time", "", false),
