@@ -108,6 +108,7 @@ const identities: readonly (readonly [string, ...string[]])[] = [
   ["message"],
   ["on"],
   ["at"],
+  ["x-when"],
   ["latencyMs"],
 ];
 

@@ -125,10 +125,11 @@ function worst(verdicts: readonly Verdict[]): Verdict | undefined {
   return first && { ...first, concerns: "callers and readers", why: [...reasons].join("; ") };
 }
 
-/** Whether the place is a keyword of a JSON Schema, or an entry of one. */
+/** Whether the place is a keyword of a JSON Schema, or an entry of one; two are our own. */
 function isOfSchema({ holder, path }: Difference): boolean {
   const [name = "", above = ""] = [path.at(-1), path.at(-2)];
-  if (/^[[{]?Schema[\]}]?$/u.test(holder)) return holder !== "Schema" || !name.startsWith("x-");
+  if (/^[[{]?Schema[\]}]?$/u.test(holder))
+    return holder !== "Schema" || /^(?!x-)|^x-(?:null|safe-integer)$/u.test(name);
   const isList = holder === "Data" || holder === "Value";
   return isList && /^(required|enum)$/u.test(above) && !path.some((key) => /^x-/u.test(key));
 }
@@ -151,7 +152,10 @@ function judgeSchema(difference: Difference, move: Move, context: JudgeContext):
     return breaking("callers", needless);
   }
   const effect = effectOf(difference, keyword, move);
-  const received = receivedKeywords[keyword]?.[effect] ?? responses[effect];
+  // A list of words that comes takes none away.
+  const isFirstList = keyword === "enum" && move === "added" && effect === "narrower";
+  const own = isFirstList ? undefined : receivedKeywords[keyword]?.[effect];
+  const received = own ?? responses[effect];
   const verdicts: Verdict[] = [];
   if (way.sent) verdicts.push({ ...requests[effect], concerns: "callers" });
   if (way.received) verdicts.push({ ...received, concerns: "readers" });
@@ -177,7 +181,7 @@ function isOpen({ path, after }: Difference): boolean {
 /** Whether a schema's values are sent or received, by its place. */
 function wayAt({ path, document }: Difference, { usages }: JudgeContext): Way {
   const [first = "", section = "", name = ""] = path;
-  const isInput = section === "parameters" || section === "requestBodies";
+  const isInput = /^(?:parameters|requestBodies|channelBindings)$/u.test(section);
   const isOutput = section === "responses" || section === "headers";
   if (first === "components" && !isInput && !isOutput) return wayOf(usages, section, name);
   const received =
@@ -190,7 +194,7 @@ function wayAt({ path, document }: Difference, { usages }: JudgeContext): Way {
 }
 
 /** The effect on the set of values that a schema accepts. */
-type Effect = "narrower" | "wider" | "different" | "more" | "less" | "none";
+type Effect = "narrower" | "wider" | "different" | "more" | "less" | "discouraged" | "none";
 
 type Effects = Readonly<Partial<Record<Move, Effect>>>;
 
@@ -204,15 +208,18 @@ const words: Effects = { added: "none", removed: "none", changed: "none", on: "n
 const effects: Readonly<Record<string, Effects>> = {
   ...byKeyword("maximum exclusiveMaximum maxLength maxItems maxProperties", most),
   ...byKeyword("minimum exclusiveMinimum minLength minItems minProperties", least),
-  ...byKeyword("multipleOf required allOf items", condition),
+  ...byKeyword("const multipleOf required allOf items", condition),
   pattern: most,
   ...byKeyword("enum oneOf anyOf", choice),
   ...byKeyword("properties patternProperties", membership),
-  ...byKeyword("title description example examples $comment deprecated", words),
+  ...byKeyword("title description example examples $comment", words),
+  deprecated: { ...words, on: "discouraged" },
   default: { added: "wider" },
   uniqueItems: { on: "narrower", off: "wider", removed: "none" },
   additionalProperties: { ...condition, on: "wider", off: "narrower" },
   openWords: { ...choice, changed: "none" },
+  "x-null": { added: "wider", removed: "narrower" },
+  "x-safe-integer": { on: "narrower", off: "wider" },
 };
 
 function byKeyword(keywords: string, own: Effects): Readonly<Record<string, Effects>> {
@@ -248,10 +255,12 @@ function formEffect({ before, after }: Difference): Effect {
 
 type Meaning = Readonly<{ impact: Impact; why: string }>;
 
+const discouraged: Meaning = { impact: "minor", why: "it still works as before" };
 const ignored: Meaning = { impact: "minor", why: "readers receive it unchanged" };
 
 const requests: Readonly<Record<Effect, Meaning>> = {
   none: { impact: "patch", why: unnoticed },
+  discouraged,
   wider: { impact: "minor", why: "every valid request is still valid" },
   more: { impact: "minor", why: "requests without it stay valid" },
   less: { impact: "breaking", why: "code that sends it no longer compiles" },
@@ -261,6 +270,7 @@ const requests: Readonly<Record<Effect, Meaning>> = {
 
 const responses: Readonly<Record<Effect, Meaning>> = {
   none: { impact: "patch", why: unnoticed },
+  discouraged,
   more: { impact: "minor", why: "code that does not read it is unaffected" },
   less: { impact: "breaking", why: "code that reads it no longer compiles" },
   narrower: { impact: "minor", why: "responses stay within what was possible before" },
@@ -277,6 +287,9 @@ const receivedKeywords: Readonly<Record<string, Partial<Record<Effect, Meaning>>
   },
   openWords: { narrower: ignored, wider: ignored, different: ignored },
   additionalProperties: { narrower: ignored, wider: ignored, different: ignored },
+  "x-null": {
+    wider: { impact: "breaking", why: "responses may hold null instead of the value" },
+  },
   required: {
     wider: { impact: "breaking", why: "it becomes optional in types and may be missing" },
   },

@@ -95,6 +95,7 @@ type Row = readonly [at: string, kind: Kind, concerns?: Concerned, why?: string]
 const both = "callers and readers";
 const sooner = "callers near the limit have to wait or are refused";
 const refused = "an order that was accepted before may be refused before it is sent";
+const refusedThen = "an order that was accepted before may be refused";
 const resigned = "requests signed without the client are refused";
 const bookSteps = "a local order book kept by the old steps is wrong";
 const needless = "a request without it is refused";
@@ -134,7 +135,6 @@ const filters: readonly Row[] = [
   ["**/x-rules/*/id", fact, "readers", "violations are reported under another name"],
   ["**/x-rules|x-besides/**", demand, "callers", refused],
   ["**/x-site", demand, "readers", "symbols may lack the filter"],
-  ["**/x-null", demand, "readers", "responses may hold null instead of the value"],
 ];
 
 const securityAndErrors: readonly Row[] = [
@@ -163,6 +163,10 @@ const securityAndErrors: readonly Row[] = [
 
 const orders: readonly Row[] = [
   ["x-order-rules/types/*/required|forbidden|oneOf|anyOf/*", demand, "callers", refused],
+  ["x-order-rules/types/*/refusedWhen", demand, "callers", refusedThen],
+  ["x-order-rules/fields|algo/**", demand, "callers", refused],
+  ["x-order-rules/lookup", demand, "callers", needless],
+  ["x-order-rules/lookup/atLeastOne/*", fact, "callers", "the id alone is not enough"],
   ["x-order-rules/checks/order/**", whole, "readers", "another error comes first"],
   ["x-order-rules/trigger/sequence/**", whole, "readers", "orders are triggered in another order"],
   ["x-order-states/states/*/final", whole, "readers", "code that stops or waits there is wrong"],
@@ -240,6 +244,7 @@ const typed: readonly Row[] = [
   ["paths/*/*/responses/*", fact, "readers", "the outcome is no longer documented"],
   ["**/responses/*/content/*", fact, "readers", "responses have another form"],
   ["**/headers/*", fact, "readers", "the header may be absent"],
+  ["**/x-detail/**", fact, "readers", "fields of the response may be missing"],
   ["**/x-when/**", fact, "readers", "the same request gets another response"],
   ["paths/*/*/x-placement/**", fact, "callers", "placing an order safely works in another way"],
   ["paths/*/*/x-cancellation/**", fact, "callers", "canceling an order works in another way"],
@@ -266,11 +271,14 @@ const typed: readonly Row[] = [
 /** What else types and exports are generated from: users' code no longer compiles without it. */
 const exported = [
   "**/x-pages",
+  "x-errors/codes/*",
   "x-user-data",
   "x-user-data/records/*",
   "x-book-sync",
   "x-book-sync/overlapping",
   "x-order-rules/types/*/required|forbidden|oneOf|anyOf/*",
+  "x-order-rules/lookup",
+  "x-order-rules/lookup/atLeastOne/*",
 ].map((at) => at.split("/"));
 
 /** A rule for the places of a pattern: `*` is one name, `**` any number of names. */

@@ -100,7 +100,7 @@ const rules: readonly Rule[] = [
   ["components.parameters.p.required", false, true, "breaking", "minor"],
   ["components.parameters", { p: {} }, { p: { required: false } }, "minor", "minor"],
   ["components.parameters", { p: {} }, { p: { required: true } }, "breaking", "minor"],
-  ["components.schemas.S.x-null", false, true, "breaking", "minor"],
+  ["paths./p.get.responses.200.headers.h.schema", {}, { "x-null": {} }, "breaking", "minor"],
   ["paths./p.get.parameters", [], [{ name: "a", in: "query" }], "minor", "breaking"],
   ["paths./p.get.requestBody.required", false, true, "breaking", "minor"],
 ];
