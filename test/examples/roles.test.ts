@@ -9,20 +9,26 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 const project = resolve(import.meta.dirname, "../..");
-let folder = "";
+let [base, folder] = ["", ""];
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "roles-"));
-  await cp(join(project, "generators/template"), folder, { recursive: true });
-  for (const [path, from, to] of edits) {
-    const text = await readFile(join(folder, path), "utf8");
-    expect(text).toContain(from);
-    await writeFile(join(folder, path), text.replaceAll(from, to));
-  }
+  base = await mkdtemp(join(tmpdir(), "roles-"));
+  folder = await copied("generators/template", edits);
   await writeFile(join(folder, "scenarios/names.yaml"), scenarios);
 });
 
-afterAll(() => (process.env["KEEP"] ? undefined : rm(folder, { recursive: true, force: true })));
+async function copied(from: string, changes: readonly (readonly string[])[]) {
+  const copy = join(base, from);
+  await cp(join(project, from), copy, { recursive: true });
+  for (const [path = "", old = "", now = ""] of changes) {
+    const text = await readFile(join(copy, path), "utf8");
+    expect(text).toContain(old);
+    await writeFile(join(copy, path), text.replaceAll(old, now));
+  }
+  return copy;
+}
+
+afterAll(() => (process.env["KEEP"] ? undefined : rm(base, { recursive: true, force: true })));
 
 const assumed = `time-security: { gap: Credentials of the time., section: '1', kind: assumed,
   choice: None., check: { name: security, needs: probe }, source: none, confidence: own }
@@ -56,6 +62,24 @@ const edits = [
   ["examples/placeOrder.default.yaml", "    quantity:", "    amount:"],
   ["paths/time.yaml", "x-security: NONE", "x-security: { type: NONE, x-assumed: time-security }"],
   ["assumptions.yaml", "order-placed-time:", `${assumed}order-placed-time:`],
+] as const;
+
+const wholeEdits = [
+  ["events/payloads/DepthUpdate.yaml", "E, s, U, u,", "time, s, first, final,"],
+  ["events/payloads/DepthUpdate.yaml", "  E: {", "  time: { x-role: E,"],
+  ["events/payloads/DepthUpdate.yaml", "  U: {", "  first: { x-role: U,"],
+  ["events/payloads/DepthUpdate.yaml", "  u: {", "  final: { x-role: u,"],
+  ["events/depthUpdate.yaml", "U, u]", "first, final]"],
+  ["rules/bookSync.yaml", ": U", ": first"],
+  ["rules/bookSync.yaml", ": u", ": final"],
+  ["rules/bookSync.yaml", "time: E", "time: time"],
+  ["rules/bookSync.yaml", "previous.u", "previous.final"],
+  ["rules/bookSync.yaml", "&& u", "&& final"],
+  ["events/payloads/ExecutionReport.yaml", "  X: {", "  state: { x-role: X,"],
+  ["events/payloads/ExecutionReport.yaml", "  x: {", "  what: { x-role: x,"],
+  ["events/executionReport.yaml", "x, w", "what, w"],
+  ["rules/userData.yaml", "status: X", "status: state"],
+  ["rules/connection.yaml", "amount: 5", "amount: 2"],
 ] as const;
 
 const scenarios = `
@@ -110,4 +134,22 @@ test("probes that it has the operations for, and only its own assumptions", asyn
   const ids = assumptions.map(({ id, verdict }: Record<string, string>) => `${id} ${verdict}`);
   expect(ids.slice(0, 2)).toEqual(["time-security unconfirmed", "order-placed-time untouched"]);
   expect([ids.length, messages > 100]).toEqual([5, true]);
+});
+
+test("of the package's contract the same is observed under other names", async () => {
+  folder = await copied("spec", wholeEdits);
+  const report = await command("contract", "--sandbox", "--probe", "--reporter", "json");
+  const { deviations, news, assumptions } = JSON.parse(report);
+  expect([...deviations, ...news]).toEqual([]);
+  const seen = [
+    "overlapping-depth-events",
+    "depth-quantities",
+    "depth-update-pace",
+    "execution-report-payload",
+  ];
+  expect(assumptions).toEqual(
+    expect.arrayContaining(
+      seen.map((id) => expect.objectContaining({ id, verdict: "unconfirmed" })),
+    ),
+  );
 });

@@ -52,7 +52,8 @@ export function changeRecords(
   return change({ record: Object.fromEntries(entries), node, pointer: found, path });
 }
 
-function withRoles(root: DocumentNode, pointer: string, value: unknown): unknown {
+/** A value with the role of each field beside the contract's name for it. */
+export function withRoles(root: DocumentNode, pointer: string, value: unknown): unknown {
   return changeRecords(root, pointer, value, ({ record, node }) => {
     const others = [...namesByRole(node)].filter(([role, name]) => role !== name && name in record);
     return { ...record, ...Object.fromEntries(others.map(([role, name]) => [role, record[name]])) };
@@ -80,6 +81,11 @@ export function withNames({ record, node }: Visited): DocumentNode {
     return name === undefined ? [] : [[name, each] as const];
   });
   return Object.fromEntries(entries);
+}
+
+/** The contract's name for a role in the records of a schema. */
+export function nameOfRole(root: DocumentNode, pointer: string, role: string): string {
+  return namesByRole(locate(root, pointer).node).get(role) ?? role;
 }
 
 /** The name of each role and of each property; a role counts before another property's name. */

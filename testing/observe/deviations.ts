@@ -234,7 +234,7 @@ function* ofSequences(traffic: Traffic): Generator<Deviation> {
     if (gap === 0) continue;
     const text = gap > 0 ? "updates are missing before this event" : "the event repeats updates";
     const at = { document: "asyncapi", pointer: "/x-book-sync", place: after.place } as const;
-    yield { ...base, subject: "depthUpdate", text, ...at };
+    yield { ...base, subject: after.name, text, ...at };
   }
   for (const { before, after, place } of orderSteps(traffic)) {
     if (before === after || canMove(before, after)) continue;

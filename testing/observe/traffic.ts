@@ -20,7 +20,7 @@ import {
 import { checkRequest } from "../documents/check-request.ts";
 import { checkMessage, checkResponse, openEnvelope } from "../documents/check-response.ts";
 import type { RestDocument } from "../documents/openapi.ts";
-import { payloadWithRoles } from "../documents/roles.ts";
+import { payloadWithRoles, withRoles } from "../documents/roles.ts";
 import {
   allFields,
   type Call,
@@ -183,7 +183,10 @@ function readMessage(
     documented,
     /** Message name; empty if undocumented. */
     name: documented?.name ?? "",
-    data: fieldsIn(message.content),
+    /** The content, with the role of each field beside its name. */
+    data: fieldsIn(
+      documented ? withRoles(streams.root, documented.pointer, message.content) : message.content,
+    ),
     /** Whether it was wrapped with its stream name; `undefined` if unknown. */
     wrapped: isEvent && asked ? isWrapped : undefined,
     checked: checkMessage(streams, message),

@@ -2,17 +2,19 @@
 
 import { createStreams, type Subscription } from "../../generated/stream-client.ts";
 import {
+  connectionLimits,
   connectionQuery,
   type StreamId,
   streamName,
   streams as streamTables,
 } from "../../generated/streams.ts";
-import { isRecord } from "../../runtime/encoding/json-value.ts";
+import { fieldsIn } from "../../runtime/encoding/json-value.ts";
 import { platform } from "../../runtime/platform.ts";
 import { createNameReader, type StreamPattern } from "../../runtime/streams/names.ts";
+import { messagesPerWindow } from "../../runtime/streams/planner.ts";
 import type { StreamDescriptor, StreamSocketClass } from "../../runtime/streams/types.ts";
 import { findMessage, rawPath, unwrap } from "../documents/asyncapi.ts";
-import { payloadWithRoles } from "../documents/roles.ts";
+import { payloadWithRoles, withRoles } from "../documents/roles.ts";
 import { parseJsonOr } from "../recordings/json.ts";
 import type {
   FieldReference,
@@ -72,6 +74,7 @@ async function perform(
       const { message, invalid } = step;
       const text = typeof message === "string" ? message : JSON.stringify(message);
       if (invalid === true) row.invalid.add(text);
+      await paceMessages(row);
       row.socket?.send(text);
       return advanceClock(run, 0);
     }
@@ -240,6 +243,15 @@ async function subscribe(row: RunningRow, names: readonly string[]): Promise<voi
   if (!isLive()) throw new Error("the streams are not live");
 }
 
+/** Waits until the connection may send another message. */
+async function paceMessages({ run, log }: RunningRow): Promise<void> {
+  const sent = log.events.filter(({ kind }) => kind === "sends");
+  const earlier = sent.at(-messagesPerWindow(connectionLimits));
+  if (earlier === undefined) return;
+  const waitMs = earlier.at + connectionLimits.inboundWindowMs - run.now();
+  if (waitMs > 0) await advanceClock(run, waitMs);
+}
+
 /** The method of a public stream; takes the parameters of its name, then options. */
 type SubscribeMethod = (...input: readonly unknown[]) => Subscription<unknown>;
 
@@ -258,10 +270,9 @@ function countReceived(row: RunningRow, step: Extract<Step, { kind: "receive" }>
   return log.events.slice(actedAt).filter((event) => {
     if (event.kind !== "receives" || run.streams === undefined) return false;
     const message = unwrap(parseJsonOr(event.text, undefined), rawStream);
-    const { content } = message;
-    if (findMessage(run.streams, message)?.name !== step.message || !isRecord(content)) {
-      return false;
-    }
+    const found = findMessage(run.streams, message);
+    if (found?.name !== step.message) return false;
+    const content = fieldsIn(withRoles(run.streams.root, found.pointer, message.content));
     return Object.entries(step.shows ?? {}).every(([name, value]) => {
       const isClientId = typeof value === "string" && value.startsWith("contract-");
       const wanted = withSuffix(run, value, isClientId);

@@ -4,8 +4,10 @@ import { compileFilters } from "../../../generated/filters.ts";
 import { checkOrderType } from "../../../generated/order-rules.ts";
 import { canMove, isFinal } from "../../../generated/order-states.ts";
 import { signing } from "../../../generated/signing.ts";
+import { userRecords } from "../../../generated/user-data.ts";
 import { fieldsIn, listIn, rowsIn } from "../../../runtime/encoding/json-value.ts";
 import type { CompiledFilters } from "../../../runtime/filters/types.ts";
+import { identityOf, readRecord } from "../../../runtime/user-data/records.ts";
 import { at, child, type DocumentNode } from "../../documents/json-pointers.ts";
 import { formType } from "../../recordings/fields.ts";
 import { filterName, filterTable } from "../filters.ts";
@@ -22,6 +24,7 @@ import {
   ofEveryCall,
   once,
   type Row,
+  recordsOf,
   rowsOf,
   type Sighting,
   see,
@@ -269,10 +272,14 @@ function keyOf({ conversation }: ObservedCall, { symbol, orderId }: Row): string
 }
 
 function statesOfReport(message: Traffic["messages"][number]): readonly OrderSeen[] {
-  const { place, at, data, name } = message;
-  const { s: symbol, i: id, X: status } = data;
-  if (name !== "executionReport" || typeof status !== "string") return [];
+  const { place, at, data } = message;
+  const { order } = recordsOf(message) ?? {};
+  if (order === undefined) return [];
+  const record = readRecord(data, order);
+  const { [userRecords.order.status]: status } = record;
+  if (typeof status !== "string") return [];
   // Reports and responses have no common order.
-  const conversation = `${message.conversation} reports ${String(symbol)} ${String(id)}`;
+  const id = identityOf(record, userRecords.order.identity);
+  const conversation = `${message.conversation} reports ${id}`;
   return [{ conversation, place, at, endedAt: at, status }];
 }

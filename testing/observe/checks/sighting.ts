@@ -5,8 +5,10 @@ import { errorCodes } from "../../../generated/errors.ts";
 import { limitRules } from "../../../generated/limits.ts";
 import type { OperationId, Role } from "../../../generated/operations.ts";
 import type { Choices } from "../../../generated/sandbox.ts";
+import { userRecords } from "../../../generated/user-data.ts";
 import { fieldsIn } from "../../../runtime/encoding/json-value.ts";
 import type { Int64 } from "../../../runtime/tables.ts";
+import type { EventRecords, UserRecords } from "../../../runtime/user-data/types.ts";
 import { keyHeader } from "../../recordings/call-recording.ts";
 import type { ObservedCall, ObservedMessage, Traffic } from "../traffic.ts";
 
@@ -59,17 +61,21 @@ export function ofPairs<Reading extends string>(
     [...neighbours(calls)].flatMap(([before, after]) => sightings(after, read(before, after)));
 }
 
-/** A check of the messages with a name. */
+/** A check of the messages of a kind. */
 export function ofMessages<Reading extends string>(
-  name: string,
+  isOfKind: (message: ObservedMessage) => boolean,
   read: (message: ObservedMessage, traffic: Traffic) => Shown<Reading>,
 ): Check<Reading> {
   return (traffic) =>
-    named(traffic, name).flatMap((message) => sightings(message, read(message, traffic)));
+    traffic.messages
+      .filter(isOfKind)
+      .flatMap((message) => sightings(message, read(message, traffic)));
 }
 
-export function named({ messages }: Traffic, name: string): readonly ObservedMessage[] {
-  return messages.filter((message) => message.name === name);
+/** What a message says of an account; another contract may keep none. */
+export function recordsOf({ data }: ObservedMessage): EventRecords | undefined {
+  const { events }: Partial<UserRecords> = userRecords ?? {};
+  return events?.[textOf(data["e"])];
 }
 
 function sightings<Reading extends string>(

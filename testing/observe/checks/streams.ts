@@ -1,19 +1,25 @@
 /** Assumptions about stream connections and their messages. */
 
+import { bookTable } from "../../../generated/order-book.ts";
 import { connectionRules, streams, userDataRules } from "../../../generated/streams.ts";
 import { minus, plus } from "../../../runtime/encoding/int64-math.ts";
 import { encodeJson } from "../../../runtime/encoding/json.ts";
+import { fieldsIn } from "../../../runtime/encoding/json-value.ts";
+import type { BookTable, DepthField } from "../../../runtime/order-book/types.ts";
 import { eventKey } from "../../../runtime/streams/decode.ts";
 import type { StreamDescriptor } from "../../../runtime/streams/types.ts";
 import type { Int64 } from "../../../runtime/tables.ts";
+import type { EventRecords } from "../../../runtime/user-data/types.ts";
+import type { DocumentNode } from "../../documents/json-pointers.ts";
+import { nameOfRole } from "../../documents/roles.ts";
 import type { ObservedMessage, Traffic } from "../traffic.ts";
 import {
   type Checks,
   callsOf,
   int64In,
-  named,
   neighbours,
   ofMessages,
+  recordsOf,
   rowsOf,
   see,
   textOf,
@@ -39,14 +45,14 @@ export const streamChecks = {
   },
 
   /** Two messages with the same key are copies of one event. */
-  "event-identity": function* ({ messages }) {
+  "event-identity": function* ({ messages, streams: { root } }) {
     const seen = new Map<string, ObservedMessage>();
     for (const message of messages) {
       const key = keyOf(message);
       if (key === undefined) continue;
       const first = seen.get(key);
       if (first === undefined) seen.set(key, message);
-      else yield see(message, verdict(isCopy(first, message)));
+      else yield see(message, verdict(isCopy(root, first, message)));
     }
   },
 
@@ -63,21 +69,21 @@ export const streamChecks = {
    */
   "depth-quantities": function* (traffic) {
     const runs = depthRuns(traffic.messages);
+    const names = ownBook?.snapshot;
     for (const snapshot of callsOf(traffic, "book.snapshot")) {
       const [book] = rowsOf(snapshot);
-      const end = int64In(book?.["lastUpdateId"]);
+      const end = int64In(book?.[names?.last ?? ""]);
       if (end === undefined || !snapshot.timed) continue;
       const own = runs.find((run) => isOf(run, snapshot.sent["symbol"]) && spans(run, end)) ?? [];
-      const before = own.filter((each) => (idOf(each, "u") ?? end) <= end);
-      for (const [side, field] of [
-        ["bids", "b"],
-        ["asks", "a"],
-      ] as const) {
+      const before = own.filter((each) => (idOf(each, "last") ?? end) <= end);
+      for (const side of ["bids", "asks"] as const) {
         const changes = new Map<string, readonly string[]>();
-        for (const [price, quantity] of before.flatMap(({ data }) => levelsOf(data[field]))) {
+        for (const [price, quantity] of before.flatMap((each) =>
+          levelsOf(depthField(each, side)),
+        )) {
           changes.set(price, [...(changes.get(price) ?? []), quantity]);
         }
-        for (const [price, quantity] of levelsOf(book?.[side])) {
+        for (const [price, quantity] of levelsOf(book?.[names?.[side] ?? ""])) {
           const changed = changes.get(price) ?? [];
           if (changed.length > 0 && changed.at(-1) !== quantity) yield see(snapshot, "fails");
           // After a single change, both readings give an empty level that quantity.
@@ -93,30 +99,31 @@ export const streamChecks = {
     const paceMs = 1000;
     const events = depthEvents(traffic.messages);
     for (const event of events) {
-      const [first, last] = [idOf(event, "U"), idOf(event, "u")];
+      const [first, last] = [idOf(event, "first"), idOf(event, "last")];
       if (first !== undefined && last !== undefined && last > first)
         yield see(event, "everySecond");
     }
     for (const [before, after] of neighbours(events)) {
       // Messages sent once a second may be slightly closer or further apart.
-      const apartMs = Number(after.data["E"]) - Number(before.data["E"]);
+      const apartMs = Number(depthField(after, "time")) - Number(depthField(before, "time"));
       if (apartMs < paceMs / 2) yield see(after, "everyChange");
     }
   },
 
-  "trade-event-payload": ofMessages("trade", ({ data }) =>
+  "trade-event-payload": ofMessages(isTrade, ({ data }) =>
     "a" in data && "b" in data ? "withOrderIds" : "withoutOrderIds",
   ),
 
   /** The previous client id, in reports that cancel nothing. */
-  "execution-report-payload": ofMessages("executionReport", ({ data: { x, C } }) => {
+  "execution-report-payload": ofMessages(sets("order"), ({ data: { x, C } }) => {
     if (x === "CANCELED") return undefined;
     return C === "" ? "emptyText" : C === null ? "null" : undefined;
   }),
 
   /** A key expires a fixed time after the last call that created it or kept it alive. */
-  "listen-key-validity": ofMessages("listenKeyExpired", ({ data, at, timed }, traffic) => {
-    const kept = lastKept(traffic, data["listenKey"], at);
+  "listen-key-validity": ofMessages(sets("expired"), (message, traffic) => {
+    const { data, at, timed } = message;
+    const kept = lastKept(traffic, data[recordsOf(message)?.expired ?? ""], at);
     if (!timed || kept === undefined) return undefined;
     const lateMs = at - kept - userDataRules.validityMs;
     // If it comes late, somebody else may have kept the key alive.
@@ -125,21 +132,30 @@ export const streamChecks = {
 
   /** A stream with an expired key reports that, or falls silent. */
   "listen-key-expired": function* (traffic) {
-    for (const message of named(traffic, "listenKeyExpired")) yield see(message, "event");
+    const expired = traffic.messages.filter(sets("expired"));
+    for (const message of expired) yield see(message, "event");
     for (const { names, end, conversation, timed } of traffic.connections) {
       const key = names.find((name) => !name.includes("@"));
       if (key === undefined || end === undefined || !timed) continue;
       const kept = lastKept(traffic, key, end.at);
       if (kept === undefined || end.at - kept <= userDataRules.validityMs) continue;
-      const isNamed = named(traffic, "listenKeyExpired").some(
-        (message) => message.conversation === conversation,
-      );
+      const isNamed = expired.some((message) => message.conversation === conversation);
       if (!isNamed) yield see(end, "silence");
     }
   },
 } satisfies Checks;
 
 const descriptors: Readonly<Record<string, StreamDescriptor>> = streams;
+
+function isTrade({ documented }: ObservedMessage): boolean {
+  const id = documented?.stream ?? "";
+  return (descriptors[id]?.role ?? id) === "trade";
+}
+
+/** Messages that say this of an account. */
+function sets(record: keyof EventRecords): (message: ObservedMessage) => boolean {
+  return (message) => recordsOf(message)?.[record] !== undefined;
+}
 
 /** Within one connection: recordings of several exchanges may share ids. */
 function keyOf({ documented, data, conversation }: ObservedMessage): string | undefined {
@@ -148,12 +164,13 @@ function keyOf({ documented, data, conversation }: ObservedMessage): string | un
   return key && `${conversation} ${documented?.name} ${key}`;
 }
 
-function isCopy(one: ObservedMessage, other: ObservedMessage): boolean {
-  const names = new Set([...Object.keys(one.data), ...Object.keys(other.data)]);
-  return [...names].every((name) => {
-    const [its, others] = [one, other].map(({ data }) => encodeJson({ [name]: data[name] }));
-    // The event time belongs to the message, not to the event.
-    return its === others || name === "E";
+function isCopy(root: DocumentNode, one: ObservedMessage, other: ObservedMessage): boolean {
+  const contents = [one, other].map(({ content }) => fieldsIn(content));
+  // The event time belongs to the message, not to the event.
+  const time = nameOfRole(root, one.documented?.pointer ?? "", "E");
+  return contents.flatMap(Object.keys).every((name) => {
+    const [its, others] = contents.map((fields) => encodeJson({ [name]: fields[name] }));
+    return its === others || name === time;
   });
 }
 
@@ -163,7 +180,7 @@ function isCopy(one: ObservedMessage, other: ObservedMessage): boolean {
  */
 export function* depthSteps({ messages }: Traffic) {
   for (const [before, after] of neighbours(depthEvents(messages))) {
-    const [last, first] = [idOf(before, "u"), idOf(after, "U")];
+    const [last, first] = [idOf(before, "last"), idOf(after, "first")];
     if (last !== undefined && first !== undefined) {
       yield { before, after, gap: minus(first, plus(last, 1)) };
     }
@@ -173,12 +190,24 @@ export function* depthSteps({ messages }: Traffic) {
 /** Depth messages, with the symbol added to their conversation. */
 function depthEvents(messages: readonly ObservedMessage[]): readonly ObservedMessage[] {
   return messages
-    .filter(({ name }) => name === "depthUpdate")
-    .map((each) => ({ ...each, conversation: `${each.conversation} ${textOf(each.data["s"])}` }));
+    .filter((each) => ownBook !== undefined && depthField(each, "type") === ownBook.message.type)
+    .map((each) => {
+      return {
+        ...each,
+        conversation: `${each.conversation} ${textOf(depthField(each, "symbol"))}`,
+      };
+    });
 }
 
-function idOf({ data }: ObservedMessage, name: string): Int64 | undefined {
-  return int64In(data[name]);
+/** Another contract may keep no order book. */
+const ownBook: BookTable | undefined = bookTable;
+
+function depthField({ data }: ObservedMessage, field: DepthField): unknown {
+  return data[ownBook?.message.fields[field] ?? ""];
+}
+
+function idOf(message: ObservedMessage, field: "first" | "last"): Int64 | undefined {
+  return int64In(depthField(message, field));
 }
 
 type DepthRun = readonly ObservedMessage[];
@@ -190,7 +219,7 @@ function depthRuns(messages: readonly ObservedMessage[]): readonly DepthRun[] {
   for (const event of depthEvents(messages)) {
     const run = open.get(event.conversation) ?? [];
     const last = run.at(-1);
-    const [end, first] = [last && idOf(last, "u"), idOf(event, "U")];
+    const [end, first] = [last && idOf(last, "last"), idOf(event, "first")];
     const isNext = end !== undefined && first !== undefined && minus(first, end) === 1;
     if (isNext) run.push(event);
     else {
@@ -203,12 +232,12 @@ function depthRuns(messages: readonly ObservedMessage[]): readonly DepthRun[] {
 }
 
 function isOf([first]: DepthRun, symbol: string | undefined): boolean {
-  return first?.data["s"] === symbol;
+  return first !== undefined && depthField(first, "symbol") === symbol;
 }
 
 function spans(run: DepthRun, id: Int64): boolean {
   const [first, last] = [run[0], run.at(-1)];
-  const [start, end] = [first && idOf(first, "U"), last && idOf(last, "u")];
+  const [start, end] = [first && idOf(first, "first"), last && idOf(last, "last")];
   return start !== undefined && end !== undefined && start <= id && id <= end;
 }
 
