@@ -218,7 +218,7 @@ export const compileFilters: (
   options?: FilterOptions,
 ) => CompiledFilters = /* @__PURE__ */ createFilterCompiler(filters, functions);
 
-/** One filter by its \`filterType\`, compiled: \`filterChecks[filterType](filter).check(order)\`. */
+/** One compiled filter, by its type: \`filterChecks[filterType](filter).check(order)\`. */
 export const filterChecks: {
   readonly [Name in FilterName]: (filter: object, options?: FilterOptions) => FilterCheck;
 } = /* @__PURE__ */ createFilterChecks(filters, functions);
