@@ -59,43 +59,43 @@ test("an export of two subpaths is declared once, under the first", () => {
 const order = "export interface Order {\n    id: number;\n}";
 const compared = [
   ["a comment", order, `/** An order. */\n${order}`, []],
-  ["a removed export", order, "export {};", ["breaking removed export Order of tradespec"]],
-  ["a new export", "export {};", order, ["minor added export Order of tradespec"]],
+  ["a removed export", order, "export {};", ["breaking export Order of tradespec: removed"]],
+  ["a new export", "export {};", order, ["minor export Order of tradespec: added"]],
   [
     "a new optional field",
     order,
     order.replace("}", "    side?: string;\n}"),
-    ["minor added export Order of tradespec"],
+    ["minor export Order of tradespec: optional members added"],
   ],
   [
     "a new required field",
     order,
     order.replace("}", "    side: string;\n}"),
-    ["breaking changed export Order of tradespec"],
+    ["breaking export Order of tradespec: changed"],
   ],
   [
     "another type",
     order,
     order.replace("number", "bigint"),
-    ["breaking changed export Order of tradespec"],
+    ["breaking export Order of tradespec: changed"],
   ],
   [
     "a field less",
     order,
     "export interface Order {\n}",
-    ["breaking changed export Order of tradespec"],
+    ["breaking export Order of tradespec: changed"],
   ],
   [
     "a method less",
     "export interface Client {\n    get(): void;\n    put(): void;\n}",
     "export interface Client {\n    get(): void;\n}",
-    ["breaking removed export Client.put() of tradespec"],
+    ["breaking export Client.put() of tradespec: removed"],
   ],
 ] as const;
 
 test.each(compared)("%s is rated by what still compiles", (_, before, after, want) => {
   const changes = apiChanges({ "a.md": pageOf(before) }, { "a.md": pageOf(after) });
-  const said = changes.map(({ impact, move, subject }) => `${impact} ${move} ${subject}`);
+  const said = changes.map(({ impact, what, subject }) => `${impact} ${subject}: ${what}`);
   expect(said).toEqual(want);
 });
 

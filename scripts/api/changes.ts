@@ -21,7 +21,7 @@ export function apiChanges(before: ApiRecord, after: ApiRecord): readonly Change
     if (next === undefined) changes.push(changeOf(name, "removed", declared));
     else if (next.code !== declared.code) {
       const isWider = onlyAddsOptional(declared.code, next.code);
-      changes.push(changeOf(name, isWider ? "added" : "changed", next));
+      changes.push(changeOf(name, isWider ? "extended" : "changed", next));
     }
   }
   for (const [name, declared] of now) {
@@ -33,20 +33,21 @@ export function apiChanges(before: ApiRecord, after: ApiRecord): readonly Change
 const verdicts = {
   removed: ["breaking", "programs that import or call it do not compile"],
   changed: ["breaking", "programs may not compile with the new declaration"],
+  extended: ["minor", "programs that compiled still compile"],
   added: ["minor", "programs that compiled still compile"],
 } as const;
 
-function changeOf(name: string, move: keyof typeof verdicts, { file, line }: Declaration): Change {
-  const [impact, why] = verdicts[move];
+function changeOf(name: string, how: keyof typeof verdicts, { file, line }: Declaration): Change {
+  const [impact, why] = verdicts[how];
   return {
-    move,
+    move: how === "extended" ? "added" : how,
     impact,
     concerns: impact === "breaking" ? "callers and readers" : "nobody",
     why,
     subject: `export ${name}`,
-    what: move === "added" ? "has more" : move,
+    what: how === "extended" ? "optional members added" : how,
     origin: { file: `docs/api/${file}`, line, column: 1 },
-    side: move === "removed" ? "old" : "new",
+    side: how === "removed" ? "old" : "new",
   };
 }
 
