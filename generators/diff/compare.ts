@@ -53,7 +53,8 @@ function* compare(old: Spot | undefined, now: Spot | undefined, where: Where): D
   if (old === undefined || now === undefined) {
     if (isContainer(only.value, where)) yield* compareInside(old, now, where);
     else yield difference(old, now, where);
-  } else if (kind === "Data") yield* compareExtensions(old, now, where);
+  } else if (kind === "Data" || where.path.at(-2) === "enum")
+    yield* compareExtensions(old, now, where);
   else yield* compareValues(old, now, where);
 }
 
@@ -209,7 +210,7 @@ function* compareRenamed(left: Spot, right: Spot, renamed: Rename, where: Where)
   if (!isShared || referredName(left.value) !== referredName(right.value)) {
     yield { ...difference(left, right, where), renamed };
   }
-  if (typeof left.value === "object") yield* compare(left, right, where);
+  if (typeof unwrapped(left.value).fact === "object") yield* compare(left, right, where);
 }
 
 /** Operations under another path or method. */

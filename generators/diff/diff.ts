@@ -100,17 +100,10 @@ function isReportedElsewhere(
   if (first === "components" && path.length === 3 && section !== "schemas") {
     return usages[after === undefined ? 0 : 1].ways.has(componentKey(section, name));
   }
-  if (path.at(-2) === "enum" && path.at(-4) === "anyOf" && after === undefined) {
-    // A newly documented word is in another branch.
-    const others = Array.from({ length: branchesMax }, (_, at) => path.with(-3, String(at)));
-    return others.some((other) => seen.added.has(other.join("\n")));
-  }
   if (path.at(-2) !== "required") return false;
   const property = [...path.slice(0, -2), "properties", path.at(-1)].join("\n");
   return (after === undefined ? seen.removed : seen.added).has(property);
 }
-
-const branchesMax = 5;
 
 /** Sorted changes. A change in both documents is reported once, with the worse verdict. */
 function distinct(changes: readonly Change[]): readonly Change[] {

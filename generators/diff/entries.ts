@@ -48,20 +48,41 @@ export function membersOf(spot: Spot | undefined): Entries {
     const others = members.filter(([key]) => !keys.includes(key));
     return new Map([...others, ["comparison", entryOf(spot, keys[1] ?? "", text)]]);
   }
-  const [listed, open] = openWords(spot.value) ?? [];
-  if (listed === undefined || open === undefined) return new Map(members);
-  return new Map([
-    ...members.filter(([key]) => key !== "anyOf"),
-    ["enum", entryOf({ ...spot, value: listed }, "enum", listed["enum"] ?? null)],
-    ["openWords", entryOf({ ...spot, value: open }, "x-unstated", open["x-unstated"] ?? null)],
-  ]);
+  const { listed, open: [unstated] = [] } = wordsOf(spot.value) ?? {};
+  if (listed === undefined) return new Map(members);
+  const words = new Map(members.filter(([key]) => key !== "anyOf"));
+  words.set("enum", wordsEntry(spot, listed));
+  if (unstated !== undefined) {
+    const { "x-unstated": id = null } = unstated;
+    words.set("openWords", entryOf({ ...spot, value: unstated }, "x-unstated", id));
+  }
+  return words;
+}
+
+/** The words of all branches as one list, each with its own assumption and position. */
+function wordsEntry(spot: Spot, branches: readonly JsonObject[]): Entry {
+  const words = branches.flatMap((branch) => {
+    const { enum: listed, ...mark } = branch;
+    return read.list(listed).map((word, at) => ({
+      word: Object.keys(mark).length === 0 ? word : { value: word, ...mark },
+      origin: spot.side.places.of(listed as readonly Json[], at),
+    }));
+  });
+  const [first] = branches;
+  const entry = entryOf(
+    { ...spot, value: first ?? null },
+    "enum",
+    words.map(({ word }) => word),
+  );
+  return { ...entry, origins: words.map(({ origin }) => origin) };
 }
 
 function entryOf(holder: Spot, key: string | number, value: Json): Entry {
   const own = read.at(read.resolved(holder.side.root, value), "x-assumed");
   const mark = typeof own === "string" ? own : undefined;
   const assumed = mark ?? holder.assumed;
-  return { ...holder, key, value, assumed, origin: originOf(holder, key) };
+  const { origins, ...spot } = holder;
+  return { ...spot, key, value, assumed, origin: origins?.[Number(key)] ?? originOf(holder, key) };
 }
 
 function originOf({ side, value, origin, held }: Spot, key: string | number): Origin {
@@ -74,11 +95,14 @@ function originOf({ side, value, origin, held }: Spot, key: string | number): Or
   return isMade ? side.places.of(own) : place;
 }
 
-/** The branches of an open enum: a list of values, and any other. */
-function openWords(schema: JsonObject): readonly JsonObject[] | undefined {
+/** The branches of a choice that only lists words: documented, assumed, and any other. */
+function wordsOf(schema: JsonObject): Record<"listed" | "open", readonly JsonObject[]> | undefined {
   const branches = read.list(schema, "anyOf").map((branch) => read.object(branch));
-  const keys = branches.map((branch) => Object.keys(branch).join());
-  return keys.join("; ") === "enum; x-unstated" ? branches : undefined;
+  const byKeys = (keys: RegExp): readonly JsonObject[] =>
+    branches.filter((branch) => keys.test(Object.keys(branch).sort().join()));
+  const [listed, open] = [byKeys(/^enum(,x-assumed)?$/u), byKeys(/^x-unstated$/u)];
+  const isWhole = listed.length > 0 && listed.length + open.length === branches.length;
+  return isWhole ? { listed, open } : undefined;
 }
 
 /** A filter rule is one comparison, whatever its keys: `price ≥ minPrice`. */

@@ -165,7 +165,7 @@ function judgeSchema(difference: Difference, move: Move, context: JudgeContext):
 
 /** Whether values that an enum does not list are allowed, so that its type does not narrow. */
 function hasOpenType({ path, before }: Difference): boolean {
-  const choice = path.slice(0, path.lastIndexOf("anyOf") + 1);
+  const choice = [...path.slice(0, -2), "anyOf"];
   return before !== undefined && read.list(before.side.root, ...choice).some(isUnstated);
 }
 

@@ -82,6 +82,8 @@ export interface Spot {
   readonly side: Side;
   /** Position of the reference to it; differences are reported there. */
   readonly held?: Origin;
+  /** Positions of the items of a list that is made of several. */
+  readonly origins?: readonly Origin[];
 }
 
 /** A place in both documents. */

@@ -4,6 +4,7 @@ import type { Json, JsonObject } from "../contract/model.ts";
 import type { Entry } from "./entries.ts";
 import type { Difference, Rename } from "./model.ts";
 import { fits } from "./rules.ts";
+import { unwrapped } from "./values.ts";
 
 /** Places with named members: only these can be renamed. */
 const named = [
@@ -63,7 +64,7 @@ export function renamesOf(
   const isNamed = kind !== "Schema" && named.some((pattern) => fits(pattern, path));
   if (!isNamed || path.includes("not")) return [];
   // A word has nothing but its place in the list.
-  const isWords = gone.concat(come).every(([, { value }]) => typeof value === "string");
+  const isWords = gone.concat(come).every(([, entry]) => isWord(entry));
   if (isWords && (gone.length > 1 || come.length > 1)) return [];
   return gone.flatMap(([from, left]) => {
     const alike = come.filter(([to, right]) => isAlike(left, right, { from, to }));
@@ -77,13 +78,17 @@ export function renamesOf(
 
 type Names = Pick<Rename, "from" | "to">;
 
+function isWord({ value }: Entry): boolean {
+  return typeof unwrapped(value).fact === "string";
+}
+
 function isAlike(left: Entry, right: Entry, pair: Names): boolean {
-  if (typeof left.value === "string") return left.key === right.key;
+  if (isWord(left)) return left.key === right.key;
   return isSame(left, right, { ...pair, ignored: prose });
 }
 
 function certainty(left: Entry, right: Entry, pair: Names): Pick<Rename, "certainty" | "because"> {
-  if (typeof left.value === "string") return { certainty: "possible", because: "same place" };
+  if (isWord(left)) return { certainty: "possible", because: "same place" };
   return isSame(left, right, pair)
     ? { certainty: "likely", because: "same form and description" }
     : { certainty: "possible", because: "same form" };

@@ -248,7 +248,7 @@ const typed: readonly Row[] = [
   ["**/x-when/**", fact, "readers", "the same request gets another response"],
   ["paths/*/*/x-placement/**", fact, "callers", "placing an order safely works in another way"],
   ["paths/*/*/x-cancellation/**", fact, "callers", "canceling an order works in another way"],
-  ["paths/*/*/x-changes", fact, "callers", "the client repeats it in another way"],
+  ["paths/*/*/x-changes", whole, "callers", "the client repeats it in another way"],
   ["components/securitySchemes/**", fact, "callers", "credentials are sent in another way"],
   ["channels/*", fact, "readers", "the stream is gone"],
   ["channels/*/address", fact, "readers", "the stream has another name on the wire"],
