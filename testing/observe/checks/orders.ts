@@ -1,8 +1,10 @@
 /** Assumptions about placements and their effect on orders and balances. */
 
 import { placeOrder } from "../../../generated/operations.ts";
+import { orderTypeRules } from "../../../generated/order-rules.ts";
 import * as decimal from "../../../runtime/encoding/decimal.ts";
 import { fieldsIn, rowsIn } from "../../../runtime/encoding/json-value.ts";
+import { rolesOf } from "../../suite/field-names.ts";
 import type { ObservedCall } from "../traffic.ts";
 import {
   accountOf,
@@ -51,10 +53,15 @@ export const orderChecks = {
   }),
 
   /** A price or a quantity sent twice with different values. */
-  "parameter-in-both-places": ofCalls(["order.place"], ({ ok, code, request, payload }) => {
-    const shownAs = { price: "price", quantity: "origQty" } as const;
+  "parameter-in-both-places": ofCalls(["order.place"], ({ ok, id, code, request, payload }) => {
+    const shownAs = new Map([
+      ["price", "price"],
+      ["quantity", "origQty"],
+    ]);
     const [query, form] = [new Map(request.query), new Map(request.form)];
-    return Object.entries(shownAs).flatMap(([name, shown]) => {
+    return rolesOf(id).flatMap(({ name, role }) => {
+      const shown = shownAs.get(role);
+      if (shown === undefined) return [];
       const [inQuery, inForm] = [query.get(name), form.get(name)];
       if (inQuery === undefined || inForm === undefined || inQuery === inForm) return [];
       if (code === codeOf("TOO_MANY_PARAMETERS")) return "refused";
@@ -84,9 +91,10 @@ export const orderChecks = {
   /** A waiting stop order; one with a limit price may have been triggered. */
   "working-flag": ofCalls(["order.query", "orders.open", "orders.all"], (call) =>
     rowsOf(call).flatMap(({ type, status, isWorking }) => {
-      if (status !== "NEW" || !/^(STOP_LOSS|TAKE_PROFIT)/.test(textOf(type))) return [];
+      const rule = orderTypes[textOf(type)];
+      if (status !== "NEW" || rule?.triggersWhenPrice === undefined) return [];
       if (isWorking === false) return "working";
-      return isWorking === true && !textOf(type).endsWith("_LIMIT") ? "open" : [];
+      return isWorking === true && rule.forbidden.includes("price") ? "open" : [];
     }),
   ),
 
@@ -141,6 +149,13 @@ export const orderChecks = {
     }
   },
 } satisfies Checks;
+
+interface OrderTypeRule {
+  readonly forbidden: readonly string[];
+  readonly triggersWhenPrice?: object;
+}
+
+const orderTypes: Readonly<Record<string, OrderTypeRule | undefined>> = orderTypeRules;
 
 /** Decimal places of a commission. */
 const commissionScale = 8;
