@@ -62,7 +62,7 @@ function buildContract(context: Loaded): Contract {
   const marketData = buildMarketData(context);
   const signing = buildSigning(context);
   const limitRules = buildLimitRules(context);
-  const rulesRefresh = buildRulesRefresh(context);
+  const rulesRefresh = buildRulesRefresh(context, { operations, schemas });
   const connectionRules = buildConnectionRules(context, channels);
   const streamRules = {
     connection: buildConnection(context),

@@ -147,7 +147,8 @@ function createClient(
     ...(placing.length > 0 ? ["resolvePending"] : []),
     "filters",
   ];
-  const listing = rulesRefresh === undefined ? "" : quoted(rulesRefresh.operation);
+  const { operation: listedBy, names: listed } = rulesRefresh ?? {};
+  const listing = [listedBy, listed].flatMap((each) => JSON.stringify(each) ?? []).join(", ");
   return `
 /**
  * Makes a client of the exchange. It holds no connection and needs no closing. Where the options

@@ -6,18 +6,28 @@ import { Deadline } from "../call/deadline.ts";
 import { notify } from "../call/options.ts";
 import type { PreparedRequest } from "../call/request.ts";
 import type { RequestIssue } from "../encoding/field-issue.ts";
-import { fieldsIn, listIn } from "../encoding/json-value.ts";
+import { fieldsIn, listIn, rowsIn } from "../encoding/json-value.ts";
 import { InvalidRequestError, TradespecError } from "../errors.ts";
 import type { CheckOrderType } from "../filters/order-check.ts";
 import { orderFieldIssues } from "../filters/order-check.ts";
 import type { CompiledFilters, FilterOptions, Violation } from "../filters/types.ts";
-import { createListedSymbols, type ListedSymbols, symbolsIn } from "./symbols.ts";
+import {
+  createListedSymbols,
+  type ListedSymbols,
+  type ListingNames,
+  listedField,
+  symbolOf,
+} from "./symbols.ts";
 
 export interface PlacementTables {
   readonly checkOrderType: CheckOrderType;
   readonly compileFilters: CompileFilters;
   /** The operation that reads the trading rules, and how long they stay fresh; `null`: none. */
-  readonly refresh: { readonly operation: string; readonly everyMs: number } | null;
+  readonly refresh: {
+    readonly operation: string;
+    readonly everyMs: number;
+    readonly names?: ListingNames;
+  } | null;
 }
 
 /** The check of one client's placements, with its filters and the symbols that it knows. */
@@ -30,7 +40,7 @@ export interface PlacementGuard extends Required<RequestChecks> {
 export function createPlacementGuard(
   tables: PlacementTables,
   context: CallContext,
-  symbols = createListedSymbols(tables.refresh?.operation),
+  symbols = createListedSymbols(tables.refresh?.operation, tables.refresh?.names),
 ): PlacementGuard {
   const { validate } = context.settings;
   const isOn = validate !== false;
@@ -44,11 +54,11 @@ export function createPlacementGuard(
   };
   const checkOrderType = orderFields ? tables.checkOrderType : undefined;
   const checkByRules = (request: PreparedRequest, known: TradingRules | undefined): void => {
-    const { fields, operation } = request;
-    const symbol = fields["symbol"] ?? "";
+    const { operation } = request;
+    const { field, symbol = "" } = symbolOf(request);
     const filters = known?.(symbol);
     if (known !== undefined && filters === undefined) {
-      const error = symbols.unlisted(symbol, operation.id);
+      const error = symbols.unlisted(symbol, operation.id, field);
       if (error instanceof InvalidRequestError) throw error;
       notify(context, { kind: "unchecked", operation: operation.id, reason: error.message });
     }
@@ -141,7 +151,7 @@ function loadRules(
   const read = async (): Promise<TradingRules> => {
     const { value } = await performCall(operation, {}, {}, context);
     symbols.learn(value);
-    return readRules(value, compileFilters);
+    return readRules(value, compileFilters, refresh.names ?? {});
   };
   // At once from the cache while it is fresh; else they are read once for all who need them.
   let cached: { rules: TradingRules | Promise<TradingRules>; untilMs: number } | undefined;
@@ -173,13 +183,23 @@ export type CompileFilters = (
 ) => CompiledFilters;
 
 /** Reads exchange information. Throws when it has no list of symbols. */
-function readRules(information: unknown, compile: CompileFilters): TradingRules {
-  const { symbols, exchangeFilters } = fieldsIn(information);
+function readRules(
+  information: unknown,
+  compile: CompileFilters,
+  names: ListingNames,
+): TradingRules {
+  const listing = fieldsIn(information);
+  const symbols = listedField(listing, "symbols", names);
   if (!Array.isArray(symbols))
     throw new TradespecError("The exchange information has no list of symbols; see baseUrl.");
-  const options = { exchangeFilters: listIn(exchangeFilters) };
+  const options = { exchangeFilters: listIn(listedField(listing, "exchangeFilters", names)) };
   const listed = new Map(
-    symbolsIn(information).map(({ symbol, filters }) => [symbol, listIn(filters)] as const),
+    rowsIn(symbols).map((row) => {
+      return [
+        listedField(row, "symbol", names),
+        listIn(listedField(row, "filters", names)),
+      ] as const;
+    }),
   );
   const compiled = new Map<string, CompiledFilters>();
   return (symbol) => {

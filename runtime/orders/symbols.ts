@@ -1,6 +1,7 @@
 /** The symbols that the exchange lists, as far as a client has read them: what a text means. */
 
 import type { RequestChecks } from "../call/context.ts";
+import type { PreparedRequest } from "../call/request.ts";
 import { fieldIssue, nearestName, sentence } from "../encoding/field-issue.ts";
 import { type Fields, fieldsIn, rowsIn } from "../encoding/json-value.ts";
 import { InvalidRequestError, TradespecError } from "../errors.ts";
@@ -11,19 +12,25 @@ export interface ListedSymbols extends Required<RequestChecks> {
   readonly operation: string | undefined;
   readonly learn: (information: unknown) => void;
   /** The error for a symbol that is not listed. */
-  readonly unlisted: (symbol: string, operation: string) => TradespecError;
+  readonly unlisted: (symbol: string, operation: string, field?: string) => TradespecError;
 }
 
+/** Fields of the response that lists symbols. */
+export type ListingField = "symbols" | "exchangeFilters" | "symbol" | "filters";
+
+/** The names of those fields that the contract names otherwise. */
+export type ListingNames = Readonly<Partial<Record<ListingField, string>>>;
+
 /** Knows no symbol until it learns them; `operation` lists them. */
-export function createListedSymbols(operation?: string): ListedSymbols {
-  let names: ReadonlySet<string> = new Set();
-  const unlisted: ListedSymbols["unlisted"] = (symbol, called) => {
-    const { name, isSame } = nearest(symbol, names);
+export function createListedSymbols(operation?: string, names: ListingNames = {}): ListedSymbols {
+  let known: ReadonlySet<string> = new Set();
+  const unlisted: ListedSymbols["unlisted"] = (symbol, called, field = "symbol") => {
+    const { name, isSame } = nearest(symbol, known);
     const fix = name === undefined ? "see the exchange information" : `did you mean ${name}?`;
     // Any other text may be the name of a new symbol.
     return isSame
       ? new InvalidRequestError(
-          [fieldIssue("symbol", "choice", "is not listed by the exchange", fix)],
+          [fieldIssue(field, "choice", "is not listed by the exchange", fix)],
           { operation: called },
         )
       : new TradespecError(
@@ -34,20 +41,23 @@ export function createListedSymbols(operation?: string): ListedSymbols {
   return {
     operation,
     learn: (information) => {
-      names = new Set(symbolsIn(information).map(({ symbol }) => String(symbol)));
+      const rows = rowsIn(listedField(fieldsIn(information), "symbols", names));
+      known = new Set(rows.map((row) => String(listedField(row, "symbol", names))));
     },
     unlisted,
     /** Refuses another way to write a listed symbol. */
-    check: ({ fields: { symbol }, operation: { id } }) => {
-      if (symbol === undefined || names.has(symbol)) return undefined;
-      const error = unlisted(symbol, id);
+    check: (request) => {
+      const { field, symbol } = symbolOf(request);
+      if (symbol === undefined || known.has(symbol)) return undefined;
+      const error = unlisted(symbol, request.operation.id, field);
       if (error instanceof InvalidRequestError) throw error;
       return undefined;
     },
-    hintFor: (advice, { fields: { symbol } }) => {
-      if (symbol === undefined || names.has(symbol) || advice !== "fixRequest") return undefined;
-      const { name } = nearest(symbol, names);
-      return name && `For symbol, did you mean ${name}?`;
+    hintFor: (advice, request) => {
+      const { field, symbol } = symbolOf(request);
+      if (symbol === undefined || known.has(symbol) || advice !== "fixRequest") return undefined;
+      const { name } = nearest(symbol, known);
+      return name && `For ${field}, did you mean ${name}?`;
     },
   };
 }
@@ -65,6 +75,14 @@ function formOf(symbol: string): string {
   return symbol.toUpperCase().replace(/[^\p{L}\p{N}]/gu, "");
 }
 
-export function symbolsIn(information: unknown): readonly Fields[] {
-  return rowsIn(fieldsIn(information)["symbols"]);
+/** The symbol that a request is for, and the field that names it. */
+export function symbolOf({ operation, fields }: PreparedRequest) {
+  const { name: field = "symbol" } =
+    operation.parameters.find(({ name, role = name }) => role === "symbol") ?? {};
+  return { field, symbol: fields[field] };
+}
+
+/** A field of that response, or of one of its symbols. */
+export function listedField(fields: Fields, field: ListingField, names: ListingNames): unknown {
+  return fields[names[field] ?? field];
 }

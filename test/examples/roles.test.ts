@@ -73,7 +73,7 @@ const wholeEdits = [
   ["rules/bookSync.yaml", ": U", ": first"],
   ["rules/bookSync.yaml", ": u", ": final"],
   ["rules/bookSync.yaml", "time: E", "time: time"],
-  ["rules/bookSync.yaml", "previous.u", "previous.final"],
+  ["rules/bookSync.yaml", "s.u", "s.final"],
   ["rules/bookSync.yaml", "&& u", "&& final"],
   ["events/payloads/ExecutionReport.yaml", "  X: {", "  state: { x-role: X,"],
   ["events/payloads/ExecutionReport.yaml", "  x: {", "  what: { x-role: x,"],
@@ -141,15 +141,10 @@ test("of the package's contract the same is observed under other names", async (
   const report = await command("contract", "--sandbox", "--probe", "--reporter", "json");
   const { deviations, news, assumptions } = JSON.parse(report);
   expect([...deviations, ...news]).toEqual([]);
-  const seen = [
-    "overlapping-depth-events",
-    "depth-quantities",
-    "depth-update-pace",
-    "execution-report-payload",
-  ];
-  expect(assumptions).toEqual(
-    expect.arrayContaining(
-      seen.map((id) => expect.objectContaining({ id, verdict: "unconfirmed" })),
-    ),
+  const named =
+    /^(overlapping-depth-events|depth-(quantities|update-pace)|execution-report-payload)$/;
+  const seen = assumptions.filter(({ id }: { id: string }) => named.test(id));
+  expect(seen.map(({ verdict }: { verdict: string }) => verdict)).toEqual(
+    Array(4).fill("unconfirmed"),
   );
 });

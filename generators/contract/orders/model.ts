@@ -1,5 +1,7 @@
 /** Orders in the contract model: fields by type, states, refresh of trading rules. */
 
+import type { ListingNames } from "../../../runtime/orders/symbols.ts";
+
 /** The fields of orders by type. */
 export interface OrderRules {
   readonly types: readonly OrderTypeRule[];
@@ -57,4 +59,6 @@ export interface OrderTransition {
 export interface RulesRefresh {
   readonly operation: string;
   readonly everyMs: number;
+  /** Fields of its response, by their roles, where they have other names. */
+  readonly names?: ListingNames;
 }

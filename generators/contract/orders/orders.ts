@@ -1,7 +1,18 @@
+import type { ListingField } from "../../../runtime/orders/symbols.ts";
 import { assumedBy, type BuildContext, milliseconds, textsByName } from "../context.ts";
 import { isObject } from "../documents/json.ts";
 import * as read from "../documents/read.ts";
-import type { Json, OrderRules, OrderStates, OrderTypeRule, RulesRefresh } from "../model.ts";
+import type {
+  Contract,
+  Json,
+  OrderRules,
+  OrderStates,
+  OrderTypeRule,
+  Property,
+  RulesRefresh,
+  Schema,
+} from "../model.ts";
+import { rowMeaning } from "../schemas/meaning.ts";
 
 /** Builds the order fields by type, from spec/rules/orderRules.yaml. */
 export function buildOrderRules({ openapi }: BuildContext): OrderRules {
@@ -66,10 +77,37 @@ export function buildOrderStates({ openapi }: BuildContext): OrderStates {
 }
 
 /** Builds the refresh of trading rules, from `tradingRules` of spec/rules/versioning.yaml. */
-export function buildRulesRefresh({ openapi }: BuildContext): RulesRefresh | undefined {
+export function buildRulesRefresh(
+  { openapi, problems }: BuildContext,
+  { operations, schemas }: Pick<Contract, "operations" | "schemas">,
+): RulesRefresh | undefined {
   const rules = read.at(openapi, "x-versioning", "tradingRules");
   const node = read.at(rules, "refresh");
-  return isObject(node)
-    ? { operation: read.text(node, "operation"), everyMs: milliseconds(node) }
-    : undefined;
+  if (!isObject(node)) return undefined;
+  const operation = read.text(node, "operation");
+  const [response] = operations.find(({ id }) => id === operation)?.responses ?? [];
+  const found = (schema: Schema | undefined, role: ListingField): Property | undefined => {
+    const record = schema && rowMeaning(schema, schemas);
+    if (record?.kind !== "record") return undefined;
+    const { properties } = record;
+    const property = properties.find((each) => (each.role ?? each.name) === role);
+    if (property === undefined && role !== "exchangeFilters") {
+      const message = `The response of ${operation} has no ${role}, and orders are checked by them.`;
+      const fix = `Write x-role: ${role} at the property that has them.`;
+      problems.report({ node, key: "operation" }, message, fix);
+    }
+    return property;
+  };
+  const info = response?.schema;
+  const symbols = found(info, "symbols");
+  const row = symbols?.schema;
+  const all = [
+    symbols,
+    found(info, "exchangeFilters"),
+    found(row, "symbol"),
+    found(row, "filters"),
+  ];
+  const names = all.flatMap((each) => (each?.role === undefined ? [] : [[each.role, each.name]]));
+  const other = names.length === 0 ? {} : { names: Object.fromEntries(names) };
+  return { operation, everyMs: milliseconds(node), ...other };
 }

@@ -3,10 +3,13 @@ import { expect, test } from "vitest";
 import { api } from "../../../generated/api.ts";
 import { createClient as createCore, operations } from "../../../generated/core.ts";
 import { orderChecks } from "../../../generated/features.ts";
+import { compileFilters } from "../../../generated/filters.ts";
 import type { CallEvent, ClientOptions } from "../../../generated/index.ts";
 import { createClient, InvalidRequestError, placeOrderRequest } from "../../../generated/index.ts";
+import { checkOrderType, rulesRefresh } from "../../../generated/order-rules.ts";
 import { signRequest } from "../../../generated/signing.ts";
 import { retry } from "../../../generated/tables.ts";
+import { createPlacementGuard } from "../../../runtime/orders/guard.ts";
 import { createSandbox } from "../../../sandbox/index.ts";
 import { resting as order } from "../../support/world.ts";
 
@@ -254,6 +257,29 @@ test("without the operation that reads the rules an order is sent unchecked, and
   expect(events).toContainEqual({ kind: "unchecked", operation: "placeOrder", reason });
   await expect(core.filters("BTCUSDT")).rejects.toThrow(reason);
   await expect(core.placeOrder({ ...order, price: undefined } as never)).rejects.toThrow("price");
+});
+
+test("orders are checked by the names that another contract has for their rules", async () => {
+  const { placeOrder, getExchangeInfo } = operations;
+  const [{ name: role }, ...others] = placeOrder.parameters;
+  const parameters = [{ name: "pair", role, kind: "text", required: true }, ...others];
+  const names = { symbols: "pairs", exchangeFilters: "common", symbol: "pair", filters: "rules" };
+  const tables = { checkOrderType, compileFilters, refresh: { ...rulesRefresh, names } };
+  const limits = { filterType: "PRICE_FILTER", minPrice: "0.01", maxPrice: "0", tickSize: "0.01" };
+  const core = createCore({
+    ...{ baseUrl: "http://exchange", apiKey: "k", apiSecret: "s" },
+    fetch: async () => Response.json({ pairs: [{ pair: "BTCUSDT", rules: [limits] }], common: [] }),
+    operations: { placeOrder: { ...placeOrder, parameters } as never, getExchangeInfo },
+    orderChecks: (context) => createPlacementGuard(tables, context),
+  });
+  const place = (change: object) => core.placeOrder({ ...order, ...change } as never);
+  for (const [pair, issue] of [
+    ["BTCUSDT", tick],
+    ["btc/usdt", { field: "pair", rule: "choice" }],
+  ] as const)
+    await expect(place({ symbol: undefined, pair, price: "40000.001" })).rejects.toMatchObject({
+      issues: [issue],
+    });
 });
 
 test("a call that ends while the rules come has not been sent", async () => {
