@@ -127,6 +127,7 @@ const variants: readonly (readonly [
         const renamed = (all: string): string =>
           all
             .replace(/\b(place|cancel|get)(?=[A-Z])/gu, "$1Own")
+            .replace(/(?<=last: |\[|^ +)lastUpdateId(?=[,:])/gmu, "version")
             .replace(/\b(Order|Filter|OrderType|OrderStatus|ControlId|ExchangeInfo)\b/gu, "My$1");
         const isSpec = !path.startsWith("lint/");
         return isSpec ? { path: renamed(path), text: renamed(text) } : { path, text };

@@ -155,10 +155,10 @@ export function watchOrderBook(symbol: string, options: WatchOrderBookOptions): 
 }
 
 function sequenceCases({ streamRules: { bookKeeping } }: Contract): readonly string[] {
-  const { snapshot, message } = bookKeeping;
+  const { message } = bookKeeping;
   const fieldOf = new Map(Object.entries(message.fields).map(([field, name]) => [name, field]));
   const nameOf = (name: string): string => {
-    if (name === snapshot.last) return "snapshotId";
+    if (name === "lastUpdateId") return "snapshotId";
     const own = name.replace("previous.", "");
     return `${own === name ? "event" : "previous"}.${fieldOf.get(own) ?? own}`;
   };
