@@ -183,10 +183,11 @@ class StreamRegistry implements ConnectionOwner {
 
   refused(names: readonly string[], reason: string): void {
     for (const name of names) {
-      // A name without "@" may be a listenKey, which must stay secret, and the exchange may repeat
-      // it in its reason.
-      const address = this.#descriptorOf(name)?.address ?? "of that name";
-      const label = name.includes("@") ? name : address;
+      // The name may hold a listenKey, which must stay secret, and the exchange may repeat it in its
+      // reason.
+      const { address = "of that name", access } = this.#descriptorOf(name) ?? {};
+      const isShown = access === undefined ? name.includes("@") : access === "public";
+      const label = isShown ? name : address;
       const why = reason.replaceAll(name, label).replace(/\.$/, "");
       const fix = "Check its name and the address.";
       const error = new StreamRefusedError(`The stream ${label} is not available: ${why}. ${fix}`);

@@ -82,7 +82,7 @@ export function withoutSecrets(
   { openapi, asyncapi }: ObserveOptions,
 ): Traffic {
   const documents = { rest: readOpenApi(openapi), streams: readAsyncApi(asyncapi) };
-  return readTraffic(documents, redactEvents(events, documents.streams));
+  return readTraffic(documents, redactEvents(events));
 }
 
 export function observeTraffic(traffic: Traffic, options: ObserveOptions): Observation {

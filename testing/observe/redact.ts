@@ -1,8 +1,10 @@
 /** Replaces the secrets of observed events before any other processing. */
 
 import { signing } from "../../generated/signing.ts";
+import { streams } from "../../generated/streams.ts";
 import { isRecord } from "../../runtime/encoding/json-value.ts";
-import type { StreamDocument } from "../documents/asyncapi.ts";
+import { createNameReader } from "../../runtime/streams/names.ts";
+import type { StreamDescriptor } from "../../runtime/streams/types.ts";
 import type { WireEvent } from "../recordings/conversation.ts";
 import { type Pair, placeholderOf } from "../recordings/fields.ts";
 import { parseJsonOr } from "../recordings/json.ts";
@@ -15,17 +17,9 @@ const redactedSignature = "0".repeat(64);
 const malformedSignature = placeholderOf(signing.signature);
 
 /** The events with every key, secret, signature and listen key replaced, in any encoding. */
-export function redactEvents(
-  events: readonly ObservedEvent[],
-  streams: StreamDocument,
-): readonly ObservedEvent[] {
+export function redactEvents(events: readonly ObservedEvent[]): readonly ObservedEvent[] {
   const named = events.flatMap(({ event }) => streamNames(event));
-  const isKey = (name: string): boolean =>
-    streams.streams.every(({ address, pattern }) => {
-      // The address of the user data stream is only the key.
-      return pattern === undefined || !address?.includes("@") || !pattern.test(name);
-    });
-  const keys = [...new Set(named)].filter((name) => isSecret(name) && isKey(name));
+  const keys = [...new Set(named)].filter((name) => isSecret(name) && !isPublic(name));
   const unsigned = events.map(({ event }) => withoutSignature(event));
   const secrets = [
     ...listSecrets(unsigned, { publicTexts: [redactedSignature, malformedSignature] }),
@@ -36,6 +30,13 @@ export function redactEvents(
     ...observed,
     event: redactor.value(unsigned[index] ?? observed.event),
   }));
+}
+
+const readName = createNameReader(Object.values<StreamDescriptor>(streams));
+
+/** Whether it is the name of a public stream; any other may hold a listen key. */
+function isPublic(name: string): boolean {
+  return readName(name)?.pattern.access === "public";
 }
 
 /** A signature differs in each request, so it is replaced by its position. */

@@ -59,15 +59,15 @@ test("a message of the longest length is taken, and a longer one ends the connec
 
 test("a refusal shows no listenKey, and ends no other stream", async () => {
   const { client, consumer, open, seen, notices, clock } = drivenClient();
-  const key = "secretsecret";
+  const key = "user@secretsecret";
   client.subscribe(trade, consumer("a"));
   const socket = await open();
   client.subscribe({ name: key, id: "userData" }, consumer("user"));
-  client.subscribe({ name: `${key}2` }, consumer("unknown"));
+  client.subscribe({ name: "secretsecret2" }, consumer("unknown"));
   await clock.run(0);
   socket.text(`{"error":{"code":2,"msg":"both"},"id":1}`);
   socket.text(`{"error":{"code":2,"msg":"no. ${key}."},"id":2}`);
-  socket.text(`{"error":{"code":2,"msg":"no ${key}2"},"id":3}`);
+  socket.text(`{"error":{"code":2,"msg":"no secretsecret2"},"id":3}`);
   const messages = [
     "The stream {listenKey} is not available: code 2: no. {listenKey}. Check its name and the address.",
     "The stream of that name is not available: code 2: no of that name. Check its name and the address.",

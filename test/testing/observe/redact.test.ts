@@ -14,7 +14,7 @@ const key = "listenKeyOfTheAccount1";
 /** Redacts events and writes them as text. */
 function shown(...events: readonly WireEvent[]): string {
   const observed = events.map((event) => ({ event, place: "", conversation: "", timed: true }));
-  return JSON.stringify(redactEvents(observed, streams), (_name, value: unknown) =>
+  return JSON.stringify(redactEvents(observed), (_name, value: unknown) =>
     value instanceof Map ? [...value] : value,
   );
 }
