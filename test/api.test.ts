@@ -34,6 +34,10 @@ const declared = [
     "export declare const rows: {\n    readonly a: {\n        readonly b: 1;\n    };\n    readonly c: readonly [1, [2]];\n};",
     "### rows\n\n```ts\nconst rows: {\n  readonly a: { … };\n  readonly c: readonly [ … ];\n};\n```",
   ],
+  [
+    "interface Root { a: 1 }\ninterface Base<T> extends Root { b: T }\nexport type Own = Base<2>;\nexport {};",
+    "## Base types\n\nPrograms cannot import them.\n\n### Base\n\n```ts\ninterface Base<T> extends Root { b: T }\n```\n\n### Root\n\n```ts\ninterface Root { a: 1 }\n```",
+  ],
   ["export type Side = 'BUY' | 'SELL';", "### Side\n\n```ts\ntype Side = 'BUY' | 'SELL';\n```"],
 ] as const;
 

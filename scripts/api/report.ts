@@ -28,9 +28,46 @@ export function apiPages(subpaths: readonly Subpath[]) {
       const entries = own.filter(({ nodes }) => nodes.some(isOfKind));
       return entries.length === 0 ? [] : [`## ${heading}`, ...entries.flatMap(entrySections)];
     });
+    const bases = basesOf(own.flatMap(({ nodes }) => nodes)).filter(({ nodes: [first] }) => {
+      const isNew = first !== undefined && !pageOf.has(first);
+      if (isNew) pageOf.set(first, file);
+      return isNew;
+    });
+    if (bases.length > 0) sections.push("## Base types", "Programs cannot import them.");
+    sections.push(...bases.flatMap(entrySections));
     const also = others.length === 0 ? [] : [`Also exports\n${others.join(",\n")}.`];
     return { file, text: `${[`# ${name}`, ...also, ...sections].join("\n\n")}\n` };
   });
+}
+
+/** The types of the package that others extend, or are another name of; and theirs. */
+function basesOf(nodes: readonly Node[]): readonly Entry[] {
+  const found = new Map<string, Entry>();
+  const add = (node: Node): void => {
+    for (const name of baseNames(node)) {
+      const symbol = name.getSymbol();
+      const declared = (symbol?.getAliasedSymbol() ?? symbol)?.getDeclarations() ?? [];
+      const [first] = declared;
+      const isOwn = Node.isInterfaceDeclaration(first) || Node.isTypeAliasDeclaration(first);
+      if (!isOwn || found.has(name.getText()) || first.getSourceFile().isInNodeModules()) continue;
+      found.set(name.getText(), {
+        name: name.getText(),
+        nodes: declared as ExportedDeclarations[],
+      });
+      add(first);
+    }
+  };
+  for (const node of nodes) add(node);
+  return [...found].sort(byName).map(([, entry]) => entry);
+}
+
+/** The names of types that a declaration extends, or is another name of. */
+function baseNames(node: Node): readonly Node[] {
+  if (Node.isInterfaceDeclaration(node)) {
+    return node.getExtends().flatMap((base) => base.getDescendantsOfKind(SyntaxKind.Identifier));
+  }
+  const type = Node.isTypeAliasDeclaration(node) ? node.getTypeNode() : undefined;
+  return Node.isTypeReference(type) ? [type.getTypeName()] : [];
 }
 
 interface Entry {
