@@ -183,8 +183,8 @@ class StreamRegistry implements ConnectionOwner {
 
   refused(names: readonly string[], reason: string): void {
     for (const name of names) {
-      // The name may hold a listenKey, which must stay secret, and the exchange may repeat it in its
-      // reason.
+      // The name may hold a listenKey, which must stay secret, and the exchange may repeat it in
+      // its reason.
       const { address = "of that name", access } = this.#descriptorOf(name) ?? {};
       const isShown = access === undefined ? name.includes("@") : access === "public";
       const label = isShown ? name : address;
