@@ -7,7 +7,7 @@ import type { ResponseTables } from "../runtime/tables.ts";
  * The response type of each operation, and the named types in them. What is under `assumed` is not
  * documented, and never makes the client reject a response.
  */
-export const responseTables = {
+export const responseTables: ResponseTables = {
   responses: {
     getTime: "ServerTime",
     getExchangeInfo: "ExchangeInfo",
@@ -384,4 +384,4 @@ export const responseTables = {
     AccountV2: { record: { assumed: { balances: { list: "Balance" } } } },
     ListenKey: { record: { assumed: { listenKey: "text", type: "text" } } },
   },
-} as const satisfies ResponseTables;
+};

@@ -1,7 +1,8 @@
 import type { ResponseType } from "../../runtime/tables.ts";
 import type { Contract, NamedSchema, Operation, Property, Schema } from "../contract/model.ts";
+import { doc } from "../write/doc.ts";
 import type { Emitter } from "../write/emitter.ts";
-import { table } from "../write/literal.ts";
+import { literal } from "../write/literal.ts";
 
 /** The types of all responses as data: exact, required and assumed parts. */
 export const responses: Emitter = {
@@ -18,7 +19,8 @@ export const responses: Emitter = {
     const text = `
 import type { ResponseTables } from "../runtime/tables.ts";
 
-${table("responseTables", tablesDoc, all, "ResponseTables")}`;
+${doc(tablesDoc)}export const responseTables: ResponseTables = ${literal(all)};
+`;
     return [{ path: "responses.ts", text }];
   },
 };

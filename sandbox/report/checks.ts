@@ -188,13 +188,14 @@ function watchClock(find: Find): Watcher {
 const onItsWayMs = 1000;
 
 /**
- * Whether a request may have been sent before the sender had the refusal of another: it arrived
- * soon after and is no repeat of it, or its timestamp says so.
+ * Whether a request may have been sent before the sender had the refusal of another: by its
+ * timestamp, if `clockMs` says how far that is off; else if it came soon after and is no repeat.
  */
-function mayPrecede(event: FeedRequest, refused: FeedRequest, clockMs = 0): boolean {
+function mayPrecede(event: FeedRequest, refused: FeedRequest, clockMs?: number): boolean {
   const clientId = operationOf(event)?.placement?.clientId;
   const isRepeat = contentOf(event, clientId) === contentOf(refused, clientId);
-  return event.time - Math.max(isRepeat ? 0 : onItsWayMs, -clockMs) <= refused.end;
+  const earlierMs = clockMs === undefined ? Number(!isRepeat) * onItsWayMs : Math.max(0, -clockMs);
+  return event.time - earlierMs <= refused.end;
 }
 
 /** A refusal for the number of orders is one of the account's placements only. */

@@ -11,6 +11,12 @@ export interface Subpath {
 /** One page per subpath. A name that several export is declared on the page of the first. */
 export function apiPages(subpaths: readonly Subpath[]) {
   const pageOf = new Map<Node, string>();
+  /** What some subpath exports, and the base types so far. */
+  const known = new Set<Node | undefined>(
+    subpaths.flatMap(({ declarations }) => {
+      return [...declarations.getExportedDeclarations().values()].map(([first]) => first);
+    }),
+  );
   return subpaths.map(({ name, declarations }) => {
     const file = `${name.split("/").at(-1)}.md`;
     const exported = [...declarations.getExportedDeclarations()].sort(byName);
@@ -29,8 +35,8 @@ export function apiPages(subpaths: readonly Subpath[]) {
       return entries.length === 0 ? [] : [`## ${heading}`, ...entries.flatMap(entrySections)];
     });
     const bases = basesOf(own.flatMap(({ nodes }) => nodes)).filter(({ nodes: [first] }) => {
-      const isNew = first !== undefined && !pageOf.has(first);
-      if (isNew) pageOf.set(first, file);
+      const isNew = first !== undefined && !known.has(first);
+      if (isNew) known.add(first);
       return isNew;
     });
     if (bases.length > 0) sections.push("## Base types", "Programs cannot import them.");
@@ -44,16 +50,13 @@ export function apiPages(subpaths: readonly Subpath[]) {
 function basesOf(nodes: readonly Node[]): readonly Entry[] {
   const found = new Map<string, Entry>();
   const add = (node: Node): void => {
-    for (const name of baseNames(node)) {
-      const symbol = name.getSymbol();
+    for (const identifier of baseNames(node)) {
+      const [name, symbol] = [identifier.getText(), identifier.getSymbol()];
       const declared = (symbol?.getAliasedSymbol() ?? symbol)?.getDeclarations() ?? [];
       const [first] = declared;
       const isOwn = Node.isInterfaceDeclaration(first) || Node.isTypeAliasDeclaration(first);
-      if (!isOwn || found.has(name.getText()) || first.getSourceFile().isInNodeModules()) continue;
-      found.set(name.getText(), {
-        name: name.getText(),
-        nodes: declared as ExportedDeclarations[],
-      });
+      if (!isOwn || found.has(name) || first.getSourceFile().isInNodeModules()) continue;
+      found.set(name, { name, nodes: declared as ExportedDeclarations[] });
       add(first);
     }
   };

@@ -188,6 +188,12 @@ const planted: readonly (readonly [
     async (bot, world) => [await beyondOrders(bot, world), await time(bot), await bot.place()],
     ["limit-exceeded", "wait-ignored"],
   ],
+  [
+    "goes on with something else after a refusal",
+    async (bot, { clock }) => [await time(bot), await clock.run(10), await bot.send("GET account")],
+    ["wait-ignored"],
+    [throttled],
+  ],
   ["had another request on its way when the wait began", onItsWay, [], [throttled]],
   ["had another request on its way when the ban began", onItsWay, [], [banned]],
   ["goes on during a ban", twice(1000), ["ban-ignored"], [banned]],
