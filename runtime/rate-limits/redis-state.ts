@@ -134,11 +134,8 @@ export function redisStep(before: RedisState, event: RedisEvent, nowMs: number):
       return { state: { ...state, shares: releaseCall(state.shares, event.call) }, effects: [] };
     case "closeGate":
       return onCloseGate(state, event.gate);
-    case "correctClock": {
-      const gates = new Map(state.gates);
-      moveGates(gates, event.byMs);
-      return { state: { ...state, gates }, effects: [] };
-    }
+    case "correctClock":
+      return onCorrectClock(state, event.byMs);
     case "reply": {
       const redisMs = slower(state.shares.redisMs, nowMs - event.askedMs);
       const replied = { ...state, shares: { ...state.shares, redisMs } };
@@ -187,9 +184,27 @@ function onAcquire(before: RedisState, request: AcquireRequest, nowMs: number): 
 function onCloseGate(state: RedisState, closed: Refusal): RedisStep {
   const gates = new Map(state.gates);
   if (closed.untilMs > (gates.get(closed.key)?.untilMs ?? 0)) gates.set(closed.key, closed);
-  const until = Math.ceil(closed.untilMs) * (closed.reason === "banned" ? -1 : 1);
-  const livesMs = Math.max(1, Math.ceil(closed.untilMs - state.time.nowMs));
-  return evaluate({ ...state, gates }, { kind: "closeGate" }, [[closed.key, until, livesMs]]);
+  // By a clock that is hours ahead, the others would wait for hours.
+  if (state.time.errorMs === Infinity) return { state: { ...state, gates }, effects: [] };
+  return shareGates({ ...state, gates }, [closed]);
+}
+
+/** Moves the gates of this process; once it knows the time, the others learn of them. */
+function onCorrectClock(before: RedisState, byMs: number): RedisStep {
+  const gates = new Map(before.gates);
+  moveGates(gates, byMs);
+  const time = { ...before.time, nowMs: before.time.nowMs + byMs };
+  const state = { ...before, gates, time };
+  if (time.errorMs < Infinity || gates.size === 0) return { state, effects: [] };
+  return shareGates(state, [...gates.values()]);
+}
+
+function shareGates(state: RedisState, gates: readonly Refusal[]): RedisStep {
+  const rows = gates.map(({ key, untilMs, reason }) => {
+    const livesMs = Math.max(1, Math.ceil(untilMs - state.time.nowMs));
+    return [key, Math.ceil(untilMs) * (reason === "banned" ? -1 : 1), livesMs] as const;
+  });
+  return evaluate(state, { kind: "closeGate" }, rows);
 }
 
 /** Never a counting start: makes Redis reply with its own. */
