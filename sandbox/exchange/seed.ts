@@ -28,10 +28,10 @@ const priceAges: readonly number[] = [
   ...Array.from({ length: 120 }, (_, index) => (120 - index) * minuteMs - minuteMs / 2),
 ];
 
-/** Trades until the next price: two in each of the latest 500 candles of 5 or 15 minutes. */
+/** Trades until the next price: two in each of the latest 500 candles of 5, 15 or 30 minutes. */
 function tradesBetween(age: number, spanMs: number): number {
-  if (spanMs < hourMs || age > 125 * hourMs) return 2;
-  return age > 42 * hourMs ? 8 : 24;
+  if (spanMs < hourMs || age > 250 * hourMs) return 2;
+  return age > 125 * hourMs ? 4 : age > 42 * hourMs ? 8 : 24;
 }
 
 /** Symbols with a whole history; with more, each has fewer prices, and always the latest. */

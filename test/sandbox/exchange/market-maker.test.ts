@@ -76,6 +76,7 @@ test("days of it take no more memory than hours, and prices stay near where they
 test.each([
   ["BTCUSDT", "5m", 500],
   ["BTCUSDT", "15m", 500],
+  ["BTCUSDT", "30m", 500],
   ["BTCUSDT", "1h", 240],
   ["ETHUSDT", "5m", 500],
   ["ETHUSDT", "1h", 240],
