@@ -129,6 +129,7 @@ const identities: readonly (readonly [string, ...string[]])[] = [
   ["when", "side", "asset"],
   ["name", "in"],
   ["$ref"],
+  ["url"],
   ["message"],
   ["on"],
   ["at"],

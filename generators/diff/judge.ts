@@ -43,6 +43,11 @@ export function judge(difference: Difference, context: JudgeContext): Verdict {
     if (isRequired) return breaking("callers", needless);
   }
   if (path.at(-1) === "x-security" && move === "changed") return security(difference, context);
+  if (fits(["x-order-rules", "algo", "*"], path) && move === "added") {
+    // No program has placed orders of a new type.
+    const type = ["x-order-rules", "types", path.at(-1) ?? ""];
+    if (context.isAdded(type)) return { impact: "minor", concerns: "callers", why: newType };
+  }
   // The first matching entry of these lists decides.
   const isByOrder = /^x-(retry\/rules|errors\/statuses)$/u.test(path.join("/"));
   if (move === "reordered" && isByOrder && !swapsOverlapping(difference)) {
@@ -75,6 +80,7 @@ function swapsOverlapping({ before, after }: Difference): boolean {
   );
 }
 
+const newType = "the order type is new";
 const needless = "a request without it is refused";
 
 function breaking(concerns: Concerned, why: string): Verdict {

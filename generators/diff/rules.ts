@@ -181,6 +181,7 @@ const orders: readonly Row[] = [
 
 const parameters: readonly Row[] = [
   ["**/x-pages", fact, "callers", "the list can no longer be read page by page"],
+  ["**/x-pages/span/units/*", fact, "callers", "long lists are paged in another way"],
   ["**/x-pages/**", whole, "callers", "long lists are paged in another way"],
   ["**/x-above-maximum", fact, "callers", "a value above the maximum is no longer reduced to it"],
   ["**/x-inclusive", fact, "callers", "the row at the bound is included or excluded now"],

@@ -214,7 +214,15 @@ const ordinals = ["first", "second", "third", "fourth", "fifth", "sixth", "seven
 function list({ context, document, node }: SchemaNode): Schema {
   const items = buildSchema(context, document, node["items"]);
   const given = read.objects(node, "prefixItems");
+  const names = read.texts(node, "x-positions");
   if (given.length > 0) {
+    if (names.length > 0) {
+      context.problems.report(
+        { node, key: "x-positions" },
+        "x-positions names elements that prefixItems describes.",
+        "Write each name as the title of its item.",
+      );
+    }
     const named = given.map((item, index) => ({
       name: read.text(item, "title") || (ordinals[index] ?? `item${index + 1}`),
       description: read.text(merged(context, document, item), "description"),
@@ -227,7 +235,6 @@ function list({ context, document, node }: SchemaNode): Schema {
   // A list with an exact, small length is a tuple; AsyncAPI has no other notation.
   const most = read.optionalNumber(node, "maxItems");
   const length = most === node["minItems"] ? most : undefined;
-  const names = read.texts(node, "x-positions");
   if (names.length > 0 && names.length !== length) {
     context.problems.report(
       { node, key: "x-positions" },

@@ -68,7 +68,8 @@ function inputsOf(contract: Contract): Inputs | Problem | undefined {
   if (key === undefined || others.length > 0) {
     return leftOut("Name the stream by the listen key alone.");
   }
-  if (userRecords === undefined) return leftOut("Write the records of x-user-data.");
+  if (userRecords === undefined)
+    return leftOut("Write order, trade and balance under records in x-user-data.");
   if (!operations.some(({ placement }) => placement !== undefined)) {
     return leftOut("Write x-placement at the operation that places orders.");
   }

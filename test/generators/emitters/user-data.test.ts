@@ -123,7 +123,7 @@ const takingNothing = (id: string): Partial<Contract> => ({
 const keys = [userKey, userKey].flatMap((each) => each ?? []);
 /** What a contract lacks, and the fix that the note says. */
 const incomplete: readonly (readonly [string, Contract, string])[] = [
-  ["records", contractOf({ userRecords: undefined }), "the records of x-user-data"],
+  ["records", contractOf({ userRecords: undefined }), "order, trade and balance under records"],
   [
     "a stream of one key",
     contractOf({}, { channels: [{ ...channel, parameters: keys }] }),
