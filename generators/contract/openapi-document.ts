@@ -31,7 +31,7 @@ export function buildOpenapiDocument(
     mapValues(read.object(item), (given, key) => {
       if (!methods.has(key)) return given;
       const value = read.object(given);
-      const isOrder = read.at(value, "x-weight", "account") !== undefined;
+      const isOrder = Object.hasOwn(value, "x-placement");
       const carried = isOrder ? headers : every;
       const stated = withEachStatus(read.object(value, "responses"), statuses);
       const responses = mapValues(stated, (response) => withHeaders(response, carried));

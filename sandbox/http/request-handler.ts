@@ -136,13 +136,12 @@ function carryOut(call: Call): unknown {
   requireForm(request);
   const record = requireKey(operation, exchange, request);
   call.owner = record?.account;
-  const orders = weight.account ?? 0;
   const { read, handle } = call.endpoint(operation.id) ?? {};
   const isSigned = operation.signed && record !== undefined;
   const finish = (): unknown => {
     const values = read?.(pairs) ?? {};
     if (isSigned) requireTime(values, call.now);
-    if (handle !== undefined) return counted(call, orders, () => handle(values as never, call));
+    if (handle !== undefined) return counted(call, () => handle(values as never, call));
     const what = `${operation.id} has no x-role that this sandbox serves; docs/extensions.md lists them.`;
     throw new RequestError("UNSUPPORTED_OPERATION", what, { status: 501 });
   };
@@ -151,10 +150,11 @@ function carryOut(call: Call): unknown {
 }
 
 /** Accepted orders count against the account's limits; those of the sandbox's page do not. */
-function counted({ exchange, request, owner }: Call, orders: number, handle: () => unknown) {
-  if (owner === undefined || orders === 0 || request.ip === pageAddress) return handle();
-  exchange.limits.requireOrders(owner, orders, exchange.now());
-  const count = (): void => exchange.limits.countOrder(owner, orders, exchange.now());
+function counted({ exchange, request, operation, owner }: Call, handle: () => unknown) {
+  const isOrder = operation?.placement !== undefined;
+  if (owner === undefined || !isOrder || request.ip === pageAddress) return handle();
+  exchange.limits.requireOrders(owner, 1, exchange.now());
+  const count = (): void => exchange.limits.countOrder(owner, 1, exchange.now());
   const isEvery = exchange.state.choices["order-count-rule"] === "every";
   if (isEvery) count();
   return whenReady(handle(), (value) => {
@@ -252,8 +252,8 @@ function envelopeResponse(
   return jsonResponse(status, body, { ...usage, ...headers });
 }
 
-/** Order usage is sent only by operations that count orders. */
+/** Order usage is sent only by operations that place orders. */
 function usageHeaders({ exchange, request, operation, owner }: Call) {
-  const account = operation?.weight?.account === undefined ? undefined : owner;
+  const account = operation?.placement === undefined ? undefined : owner;
   return exchange.limits.headers(request.ip, account, exchange.now());
 }
