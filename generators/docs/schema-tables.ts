@@ -135,13 +135,17 @@ function withDetail(row: FieldRow, path: string, { detail }: NamedSchema): Field
 
 /** The values of an enum with their meanings; nothing for another type. */
 export function enumValues(contract: Contract, schema: Schema): Md | undefined {
-  const named = schema.kind === "reference" ? namedSchema(contract, schema.name)?.schema : schema;
-  if (named?.kind !== "enum") return undefined;
-  const items = named.values.map(({ value, description, assumed }) => {
+  const items = choiceOf(contract, schema).map(({ value, description, assumed }) => {
     const words = description === "" ? undefined : md`: ${prose(description)}`;
     return md`${code(value)}${words}${mark(assumed)}`;
   });
-  return list(items);
+  return items.length === 0 ? undefined : list(items);
+}
+
+/** The values of an enum; none for another type. */
+export function choiceOf(contract: Contract, schema: Schema) {
+  const named = schema.kind === "reference" ? namedSchema(contract, schema.name)?.schema : schema;
+  return named?.kind === "enum" ? named.values : [];
 }
 
 function namedSchema({ schemas }: Contract, name: string): NamedSchema | undefined {

@@ -218,6 +218,8 @@ const questions: readonly (readonly [words: string, place: string])[] = [
   ["429", "rules.html#status-429"],
   ["fitOrder", "guides/orders.html#trading-rules"],
   ["LOT_SIZE", "filters.html#LOT_SIZE"],
+  ["FOK", "operations/placeOrder.html#field.timeInForce"],
+  ["1d", "operations/getKlines.html#field.interval"],
   ["weight left", "limits.html#budget"],
   ["rate limit", "limits.html"],
   ["candles", "operations/getKlines.html"],

@@ -3,7 +3,7 @@ import { flat } from "../../write/doc.ts";
 import { channelHref, operationHref, parameterHref } from "../links.ts";
 import { withoutMarks } from "../marks.ts";
 import type { DocsPage } from "../pages.ts";
-import { fieldRows } from "../schema-tables.ts";
+import { choiceOf, fieldRows } from "../schema-tables.ts";
 import { groupedBy, statusName } from "../words.ts";
 
 /** One thing that can be found: its name, what it is, where it is, and words about it. */
@@ -64,11 +64,18 @@ function contractEntries(contract: Contract): readonly Entry[] {
   ];
 }
 
-/** Each request field once, with its operations. */
-function requestFields({ operations }: Contract): readonly Entry[] {
-  const all = operations.flatMap(({ id, parameters }) => parameters.map((one) => ({ id, ...one })));
+/** Each request field once, with its words and its operations. */
+function requestFields(contract: Contract): readonly Entry[] {
+  const all = contract.operations.flatMap(({ id, parameters }) =>
+    parameters.map((one) => ({ id, ...one })),
+  );
   return [...groupedBy(all, ({ name }) => name)].map(([name, uses]) => {
-    const text = `${uses[0]?.description ?? ""} Used in ${uses.map(({ id }) => id).join(", ")}.`;
+    const words = uses.flatMap(({ schema }) =>
+      choiceOf(contract, schema).map(({ value }) => value),
+    );
+    const choice = words.length === 0 ? "" : ` One of ${[...new Set(words)].join(", ")}.`;
+    const used = ` Used in ${uses.map(({ id }) => id).join(", ")}.`;
+    const text = `${uses[0]?.description ?? ""}${choice}${used}`;
     return entry(name, "Request field", parameterHref(uses[0] ?? { id: "" }, name), text);
   });
 }
