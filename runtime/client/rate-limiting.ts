@@ -106,7 +106,11 @@ function acquireFor(
     // The cheapest call there is.
     onUnknown: () => void context.clock.known?.(),
   });
-  return acquired instanceof Promise ? deadline.guard(() => acquired) : acquired;
+  if (!(acquired instanceof Promise)) return acquired;
+  const permit = deadline.guard(() => acquired);
+  // A call that has ended gives a permit back that comes at the same moment, or later.
+  permit.catch(() => acquired.then(limiter.release, () => undefined));
+  return permit;
 }
 
 interface Limited {

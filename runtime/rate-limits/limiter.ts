@@ -78,7 +78,7 @@ export interface RateLimiter {
    * @throws RateLimitError when the wait would exceed the call's deadline; BannedError.
    */
   readonly acquire: (call: LimitedCall) => Permit | Promise<Permit>;
-  /** Ends an attempt; call it once for each permit. */
+  /** Ends an attempt; call it once for each permit, also where nothing was sent. */
   readonly release: (permit: Permit, result?: CallResult) => void;
   /** Corrects times that the clock gave before: they were wrong by this much. */
   readonly correctClock: (byMs: number, before: ServerTime) => void;
@@ -168,11 +168,7 @@ function acquire(limiter: Limiter, pending: PendingCall): Permit | Promise<Permi
   if (acquired === undefined) return permitFor(pending);
   if (!(acquired instanceof Promise)) return wait(limiter, pending, acquired);
   return acquired.then((refusal) => {
-    if (refusal !== undefined) return wait(limiter, pending, refusal);
-    const permit = permitFor(pending);
-    // The call ended meanwhile and does not wait for its permit any more.
-    if (pending.call.signal.aborted) release(limiter, permit);
-    return permit;
+    return refusal === undefined ? permitFor(pending) : wait(limiter, pending, refusal);
   });
 }
 

@@ -6,7 +6,7 @@ import type { CallEvent } from "../../../runtime/call/options.ts";
 import type { ClientFeatures } from "../../../runtime/client/client.ts";
 import type { ClientOptions } from "../../../runtime/client/options.ts";
 import { createClientLimits } from "../../../runtime/client/rate-limiting.ts";
-import type { CallResult, RateLimiter } from "../../../runtime/rate-limits/limiter.ts";
+import type { CallResult, Permit, RateLimiter } from "../../../runtime/rate-limits/limiter.ts";
 import { createMemoryStore } from "../../../runtime/rate-limits/memory-store.ts";
 import type { StoreEvent } from "../../../runtime/rate-limits/store.ts";
 import { late, lost, ok, order, refuse, time } from "./answers.ts";
@@ -23,7 +23,7 @@ type Asked = Parameters<RateLimiter["acquire"]>[0];
 /** A client over a limiter of the test, which lets everything through, or what `acquire` says. */
 function world(
   script: Script,
-  acquire: (asked: Asked) => Promise<never> | undefined = () => undefined,
+  acquire: (asked: Asked) => Promise<Permit> | undefined = () => undefined,
   options: Partial<ClientOptions> = {},
   features: ClientFeatures = {},
 ) {
@@ -162,6 +162,15 @@ test("a call that has ended asks for no permit, and one that ends does not wait 
   const slow = world([answer], () => new Promise<never>(() => undefined));
   const error = await slow.time.outcome(slow.call("getTime", {}));
   expect(error).toMatchObject({ name: "TimeoutError", outcome: "notSent", attempts: 0 });
+  // A permit that comes as the call ends, or later, is given back.
+  const stop = new AbortController();
+  const grantsTooLate = world([], async (call) => {
+    queueMicrotask(() => stop.abort());
+    return { call, charges: [], sentMs: 0 };
+  });
+  const gone = grantsTooLate.call("getTime", {}, { signal: stop.signal });
+  await expect(gone).rejects.toMatchObject({ name: "AbortedError", outcome: "notSent" });
+  expect(grantsTooLate.released).toEqual([undefined]);
 });
 
 test("a wait is an event, and so are the loss and the return of a store", async () => {
