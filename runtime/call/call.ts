@@ -65,7 +65,8 @@ export async function sendRequest(
   const deadline = new Deadline(timeoutMs, settings, options.signal);
   plan.onStart?.(deadline);
   const call = plan.call ?? context.nextCall();
-  const state: CallState = { request, plan, call, deadline, timeoutMs, attempt: 0, sent: 0 };
+  const { sent = 0 } = plan;
+  const state: CallState = { request, plan, call, deadline, timeoutMs, attempt: sent, sent };
   try {
     const checked = plan.check?.(request, deadline.leftMs());
     if (checked !== undefined) await deadline.guard(() => checked);

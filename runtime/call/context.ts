@@ -67,7 +67,9 @@ export interface RequestChecks {
 export interface CallPlan extends RequestChecks {
   /** Number of the call that the requests belong to; its own when absent. */
   readonly call?: number;
-  /** Most requests that it may send; the client's option when absent. */
+  /** Requests that were sent for the call before; none when absent. */
+  readonly sent?: number;
+  /** Most requests that it may send, with those; the client's option when absent. */
   readonly maxAttempts?: number;
   /** Receives the deadline of each call, to end it early. */
   readonly onStart?: (deadline: Deadline) => void;

@@ -66,8 +66,8 @@ export interface PlacementState {
 }
 
 type Phase =
-  /** Send the request, up to `maxAttempts` times. */
-  | { readonly kind: "sending"; readonly timeoutMs: number; readonly maxAttempts: number }
+  /** Send the request, as often as `maxAttempts` allows. */
+  | { readonly kind: "sending"; readonly timeoutMs: number }
   /** Send a query. */
   | { readonly kind: "asking"; readonly search: Search }
   | Outcome;
@@ -126,8 +126,7 @@ export type PlacementEvent =
   | { readonly kind: "ask"; readonly resolveMs: number | undefined };
 
 export function startPlacement(context: PlacementContext): PlacementState {
-  const fresh = { attempts: 0, entry: undefined, observed: undefined };
-  return { ...fresh, phase: sending(fresh, context) };
+  return { attempts: 0, entry: undefined, observed: undefined, phase: sending(context) };
 }
 
 /** A placement from a journal, after a restart. */
@@ -329,7 +328,7 @@ function onNotFound(
   }
   const { operation, clientId, maxAttempts, endMs, localMs } = context;
   if (mayResend && attempts < maxAttempts && localMs < endMs) {
-    return { ...state, phase: sending(state, context) };
+    return { ...state, phase: sending(context) };
   }
   const cause = error.cause instanceof Error ? error.cause : undefined;
   const details = { operation, attempts, cause };
@@ -337,11 +336,8 @@ function onNotFound(
   return { ...state, phase: { kind: "rejected", error: notPlaced, otherOrder } };
 }
 
-function sending(
-  { attempts }: Pick<PlacementState, "attempts">,
-  { maxAttempts, endMs, localMs }: PlacementContext,
-): Phase {
-  return { kind: "sending", timeoutMs: endMs - localMs, maxAttempts: maxAttempts - attempts };
+function sending({ endMs, localMs }: PlacementContext): Phase {
+  return { kind: "sending", timeoutMs: endMs - localMs };
 }
 
 function waiting(

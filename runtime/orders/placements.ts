@@ -325,7 +325,7 @@ async function run(
 
 async function send(
   running: Running,
-  { timeoutMs, maxAttempts }: Extract<PlacementState["phase"], { kind: "sending" }>,
+  { timeoutMs }: Extract<PlacementState["phase"], { kind: "sending" }>,
   request: PreparedRequest,
   options: CallOptions,
 ): Promise<PlacementEvent> {
@@ -333,7 +333,7 @@ async function send(
   const plan: CallPlan = {
     ...checks,
     call,
-    maxAttempts,
+    sent: running.state.attempts,
     onStart: (deadline) => {
       running.deadline = deadline;
     },

@@ -125,7 +125,7 @@ type EventName = keyof typeof events;
 function phaseText({ phase }: PlacementState): string {
   switch (phase.kind) {
     case "sending":
-      return `sending ${phase.maxAttempts}`;
+      return phase.kind;
     case "asking": {
       const { budgetMs, waitMs, hasFailed } = phase.search;
       return waitMs === 0
@@ -157,8 +157,8 @@ const rows: readonly (readonly [
   number,
   Partial<PlacementInputs>?,
 ])[] = [
-  ["a start sends", [], "sending 2", 0],
-  ["a journaled request counts as sent", ["sent"], "sending 2", 1],
+  ["a start sends", [], "sending", 0],
+  ["a journaled request counts as sent", ["sent"], "sending", 1],
   ["a response with the client id", ["sent", "placed"], "placed", 1],
   ["a success without any field is asked for", ["sent", "noFields"], "asking 17000", 1],
   ["and never sent again", ["sent", "noFields", "proven"], "rejected", 1],
@@ -178,10 +178,10 @@ const rows: readonly (readonly [
   ["found", [...lostOnce, "found"], "placed", 1],
   ["not found, but too early to be certain", [...lostOnce, "early"], "asking in 1000", 1],
   ["an unsigned query proves nothing", [...lostOnce, "unsigned"], "asking in 1000", 1],
-  ["certainly none is sent again", [...lostOnce, "proven"], "sending 1", 1],
+  ["certainly none is sent again", [...lostOnce, "proven"], "sending", 1],
   ["none, and no attempt left", [...lostOnce, "proven"], "rejected", 1, { maxAttempts: 1 }],
   ["none, and no time left", [...lostOnce, "proven"], "rejected", 1, { endMs: 0 }],
-  ["none, and a millisecond left", [...lostOnce, "proven"], "sending 1", 1, { endMs: 1 }],
+  ["none, and a millisecond left", [...lostOnce, "proven"], "sending", 1, { endMs: 1 }],
   ["each wait is longer", [...lostOnce, "early", "early"], "asking in 2000", 1],
   ["a query after an error is a retry", [...lostOnce, "failing"], "asking in 1000 again", 1],
   ["a query that broke", [...lostOnce, "broken"], "asking in 1000 again", 1],
@@ -193,7 +193,7 @@ const rows: readonly (readonly [
   ["a query with a defect of the client", [...lostOnce, "bug"], "asking in 1000 again", 1],
   ["time is up in a query", [...lostOnce, "timeUp"], "unknown", 1],
   ["time is up in a wait", [...lostOnce, "early", "timeUp"], "unknown", 1],
-  ["observed before the response", ["sent", "observed"], "sending 2", 1],
+  ["observed before the response", ["sent", "observed"], "sending", 1],
   ["observed, then the response", ["sent", "observed", "placed"], "placed", 1],
   ["observed, then no response", ["sent", "observed", "lost"], "placed", 1],
   ["observed, then an error", ["sent", "observed", "refused"], "placed", 1],
@@ -206,7 +206,7 @@ const rows: readonly (readonly [
   ["a reply after the end", [...lostOnce, "timeUp", "found"], "unknown", 1],
   ["found later", [...lostOnce, "early", "found"], "placed", 1],
   ["asked for while it is searched", [...lostOnce, "ask"], "asking 17000", 1],
-  ["a reply to no query", ["sent", "found"], "sending 2", 1],
+  ["a reply to no query", ["sent", "found"], "sending", 1],
   ["events after the end", ["sent", "placed", "lost", "found", "ask"], "placed", 1],
   ["an id of ours that is open is asked for", ["sent", "repeat"], "asking 17000", 1],
   ["a repeat is never sent again", ["sent", "repeat", "proven"], "rejected", 1],
@@ -267,7 +267,7 @@ for (const [nowMs, budgetMs] of [
 const none = { attempts: 0, entry: undefined, observed: undefined };
 
 test("a request has the time that is left until the deadline", () => {
-  const phase = { kind: "sending", timeoutMs: 99_000, maxAttempts: 2 };
+  const phase = { kind: "sending", timeoutMs: 99_000 };
   expect(run([], facts, 1000)).toStrictEqual({ ...none, phase });
 });
 

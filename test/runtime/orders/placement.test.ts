@@ -101,6 +101,8 @@ test.for(rows)("%s", async ([, rules, want, placements, questions, causes = [], 
   const client = world.client(timeoutMs === undefined ? {} : { timeoutMs });
   const placement = await world.outcome(client.tryPlaceOrder(resting));
   expect({ response: undefined, ...placement }).toMatchObject(want);
+  const { attempts } = placement;
+  if (placement.kind !== "placed") expect(placement.error).toMatchObject({ attempts });
   await world.clock.run(120_000);
   const made = world.made(placement.clientId ?? "").length;
   if (placement.kind !== "unknown") expect(made).toBe(placement.kind === "placed" ? 1 : 0);
