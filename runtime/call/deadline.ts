@@ -34,10 +34,7 @@ export class Deadline {
     if (timeoutMs <= delayMsMax) {
       this.#cancelTimer = adapters.after(timeoutMs, () => this.#end({ kind: "timeout" }));
     }
-    if (signal !== undefined) this.#listenTo(signal);
-  }
-
-  #listenTo(signal: AbortSignal): void {
+    if (signal === undefined) return;
     const onAbort = (): void => this.#end({ kind: "aborted", reason: signal.reason });
     if (signal.aborted) onAbort();
     signal.addEventListener("abort", onAbort);
@@ -47,7 +44,7 @@ export class Deadline {
   /** A deadline for a part of the work: ends with this one, or earlier by its own timeout. */
   within(timeoutMs: number): Deadline {
     const part = new Deadline(timeoutMs < this.leftMs() ? timeoutMs : Infinity, this.#adapters);
-    part.#removeListener = this.onEnd(() => part.#end(this.#interruption ?? { kind: "timeout" }));
+    part.#removeListener = this.onEnd(() => part.#end(this.#interruption));
     return part;
   }
 
@@ -61,7 +58,10 @@ export class Deadline {
   /** Runs something when the call is interrupted, without the cost of a signal. */
   onEnd(run: (reason: Error) => void): () => void {
     this.#waiting.push(run);
-    return () => this.#leave(run);
+    return () => {
+      const index = this.#waiting.indexOf(run);
+      if (index >= 0) this.#waiting.splice(index, 1);
+    };
   }
 
   interruption(): Interruption | undefined {
@@ -89,18 +89,16 @@ export class Deadline {
     });
   }
 
-  async wait(delayMs: number): Promise<void> {
-    let cancel: () => void = () => undefined;
-    const waited = (): Promise<void> =>
-      new Promise((resolve) => {
-        cancel = this.#adapters.after(delayMs, resolve);
-      });
-    await this.guard(waited).finally(() => cancel());
+  wait(delayMs: number): Promise<void> {
+    // The timer is cancelled by the end, and cancelling one that is over does nothing.
+    return this.guard(
+      () => new Promise((resolve) => this.#waiting.push(this.#adapters.after(delayMs, resolve))),
+    );
   }
 
-  /** Ends the call like its caller's signal. */
-  stop(reason: Error): void {
-    this.#end({ kind: "aborted", reason });
+  /** Ends the call as if its time were up. */
+  stop(): void {
+    this.#end({ kind: "timeout" });
   }
 
   /** Frees timer and listener; must be called once. */
@@ -109,12 +107,7 @@ export class Deadline {
     this.#removeListener?.();
   }
 
-  #leave(run: (reason: Error) => void): void {
-    const index = this.#waiting.indexOf(run);
-    if (index >= 0) this.#waiting.splice(index, 1);
-  }
-
-  #end(cause: Interruption): void {
+  #end(cause: Interruption | undefined): void {
     if (this.#interruption !== undefined) return;
     this.#interruption = cause;
     for (const run of [...this.#waiting]) run(interrupted());

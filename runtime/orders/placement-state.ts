@@ -261,8 +261,10 @@ function unknownOutcome(
   return new UnknownOutcomeError(clientId, question, { operation, attempts, cause: reason });
 }
 
-/** Time for queries after the moment when the absence of an order can be certain. */
-const askingMs = 10_000;
+/** Until the absence of an order can be certain, and 10 seconds for queries after that. */
+export function usualBudgetMs(provenMs: number, serverMs: number): number {
+  return Math.max(0, provenMs - serverMs) + 10_000;
+}
 
 function startSearch(
   state: PlacementState,
@@ -275,7 +277,7 @@ function startSearch(
   const unasked: PlacementState = { ...state, phase: { kind: "unknown", error: given.error } };
   if (entry === undefined) return unasked;
   const provenMs = given.provenMs ?? windowClosesMs(entry, context) + tables.signing.aheadMsBelow;
-  const budgetMs = resolveMs ?? Math.max(0, provenMs - serverMs) + askingMs;
+  const budgetMs = resolveMs ?? usualBudgetMs(provenMs, serverMs);
   if (budgetMs <= 0) return unasked;
   const steps = { waitMs: 0, stepMs: tables.retry.backoff.firstMs };
   const fresh = { entry, budgetMs, provenMs, ...steps, hasFailed: false, otherOrder: undefined };

@@ -23,7 +23,12 @@ import type {
   PlacementState,
   Search,
 } from "./placement-state.ts";
-import { placementStep, restoredPlacement, startPlacement } from "./placement-state.ts";
+import {
+  placementStep,
+  restoredPlacement,
+  startPlacement,
+  usualBudgetMs,
+} from "./placement-state.ts";
 import { queryOrder } from "./query.ts";
 import type { OrderCall, OrderCalls, Placement, PlacementEntry, ResolveOptions } from "./types.ts";
 import { checkedEntry, tryName } from "./types.ts";
@@ -191,12 +196,24 @@ async function ask(running: Running, options: ResolveOptions = {}): Promise<Plac
 }
 
 async function resolve(running: Running, options: ResolveOptions): Promise<Placement> {
-  // Concurrent queries share one outcome.
-  if (running.ended === undefined) {
+  const { state, ended, context } = running;
+  if (ended === undefined) {
     dispatch(running, { kind: "ask", resolveMs: options.resolveMs });
     running.ended = runToEnd(running, options);
+    return placementFor(running, await running.ended);
   }
-  return placementFor(running, await running.ended);
+  if (state.phase.kind !== "asking") return placementFor(running, await ended);
+  const { provenMs, error, otherOrder } = state.phase.search;
+  const budgetMs = options.resolveMs ?? usualBudgetMs(provenMs, context.clock.serverMs());
+  // Concurrent callers share their queries, but each ends only its own wait.
+  const own = new Deadline(budgetMs, context.settings, options.signal);
+  const outcome = await own
+    .guard(() => ended)
+    .catch((): Outcome => ({ kind: "unknown", error, otherOrder }));
+  own.release();
+  return outcome.kind === "unknown" && own.interruption() === undefined
+    ? resolve(running, { ...options, resolveMs: own.leftMs() })
+    : placementFor(running, outcome);
 }
 
 function placementFor(running: Running, outcome: Outcome): Placement {
@@ -236,9 +253,8 @@ function observe(running: Running, order: object): void {
   const before = running.state;
   dispatch(running, { kind: "observed", order: fieldsIn(order) });
   if (running.state === before || before.observed !== undefined) return;
-  const isSending = running.state.phase.kind === "sending";
-  const stop = (): void => running.deadline?.stop(new Error("A stream has reported the order."));
-  if (!isSending) stop();
+  const stop = (): void => running.deadline?.stop();
+  if (running.state.phase.kind !== "sending") stop();
   else running.cancelTimer = running.context.settings.after(responseMsMax, stop);
 }
 

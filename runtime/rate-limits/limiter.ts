@@ -214,7 +214,7 @@ function wait(limiter: Limiter, pending: PendingCall, refusal?: Refusal): Promis
   const { queue } = limiter;
   const { call } = pending;
   // A shared store may have taken longer than the caller waits.
-  if (call.signal.aborted) return Promise.reject(callEnded());
+  if (call.signal.aborted) return Promise.reject(call.signal.reason);
   if (refusal !== undefined) keepRefusal(limiter, call, refusal);
   const turnMs = turnFor(call.clock.serverMs(), call.priority);
   const place = placeFor(queue, turnMs);
@@ -227,7 +227,7 @@ function wait(limiter: Limiter, pending: PendingCall, refusal?: Refusal): Promis
   const waitMs = waitMsOf(call, longest);
   if (waitMs > 0) call.onWait(waitMs, longest?.charge?.window);
   const permit = new Promise<Permit>((resolve, reject) => {
-    const leave = (): void => waiter.end(callEnded());
+    const leave = (): void => waiter.end(call.signal.reason);
     const waiter: QueuedCall = {
       ...pending,
       turnMs,
@@ -250,10 +250,6 @@ function wait(limiter: Limiter, pending: PendingCall, refusal?: Refusal): Promis
 function keepRefusal({ queue }: Limiter, call: LimitedCall, refusal: Refusal): void {
   queue.refusals.set(refusal.key, refusal);
   if (refusal.isUnknown === true) call.onUnknown();
-}
-
-function callEnded(): Error {
-  return new Error("The call has ended.");
 }
 
 function waitMsOf({ clock }: LimitedCall, refusal: Refusal | undefined): number {

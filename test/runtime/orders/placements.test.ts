@@ -234,25 +234,22 @@ test("a resolution that is aborted gives what it knows", async () => {
   expect(journal.log.at(-1)).toBe("end b placed");
 });
 
-test("those who ask at the same time get one outcome, by one query", async () => {
-  const lost = { fault: "drop", accepted: true, when: first } as const;
-  const world = createWorld({ rules: [lost] });
-  const journal = memoryJournal();
-  const client = world.client({ ...alone, journal, resolveMs: 0 });
+test("those who ask at the same time share one query, and each ends only its own wait", async () => {
+  const slow = { fault: "delay", ms: 1000, when: asked } as const;
+  const world = createWorld({ rules: [{ fault: "drop", accepted: true, when: first }, slow] });
+  const client = world.client({ ...alone, journal: memoryJournal(), resolveMs: 0 });
   const unknown = unknownOf(await world.outcome(client.tryPlaceOrder(named)));
-  expect(world.questions()).toBe(0);
-  const asking = [unknown.ask(), unknown.ask(), client.resolvePending().then(([one]) => one)];
-  const found = await world.outcome(Promise.all(asking));
-  expect(found.map((one) => one?.kind)).toEqual(["placed", "placed", "placed"]);
+  const beginMs = world.clock.now();
+  const signal = AbortSignal.abort();
+  const asking = [unknown.ask({ signal }), unknown.ask(), unknown.ask({ resolveMs: 700 })];
+  const all = [...asking, client.resolvePending().then(([one]) => one)].map(async (one) => {
+    return `${(await one)?.kind} after ${world.clock.now() - beginMs}`;
+  });
+  const late = "placed after 1000";
+  const ended = ["unknown after 0", late, "unknown after 700", late];
+  expect(await world.outcome(Promise.all(all))).toEqual(ended);
   expect(world.questions()).toBe(1);
-  for (const [name, work] of [
-    ["ask", () => unknown.ask({ resolveMs: -1 })],
-    ["resolvePending", () => client.resolvePending({ resolveMs: -1 })],
-  ] as const) {
-    await expect(work()).rejects.toThrow(
-      `${name} has wrong options. resolveMs has an invalid value`,
-    );
-  }
+  await expect(unknown.ask({ resolveMs: -1 })).rejects.toThrow("ask has wrong options. resolveMs");
 });
 
 test("reports of other orders, or of none, disturb nothing", async () => {
