@@ -169,11 +169,21 @@ class OpenFile implements JournalFile {
     const { text, hash } = textOf(lines, hashOf("", this.#head));
     const bytes = Buffer.from(`${this.#head}\n${text}`);
     const before = this.#own;
-    this.#own = replaceFile(this.#path, bytes);
+    if (isWindows) {
+      // It replaces no open file. Its locks have names, and hold without the file.
+      closeSync(before.file);
+      this.#own = { ...before, file: -1 };
+    }
+    try {
+      this.#own = replaceFile(this.#path, bytes);
+    } catch (error) {
+      if (isWindows) this.#own = { ...before, file: openSync(this.#path, modes.write) };
+      throw error;
+    }
     this.#length = bytes.length;
     this.#written(hash);
     before.unlock();
-    this.#disk.close(before.file);
+    if (!isWindows) this.#disk.close(before.file);
   }
 
   append(line: string, isSynced = false): void {
@@ -217,6 +227,8 @@ class OpenFile implements JournalFile {
     this.#unlockPath();
   }
 }
+
+const isWindows = process.platform === "win32";
 
 type NewlyOpened = Opened & { readonly isNew: boolean; readonly unlockPath: Unlock };
 

@@ -201,6 +201,29 @@ test.runIf(process.platform === "linux")("a replacement that fails changes nothi
   expect(contentOf(path)).toEqual({ lines: ["one", "two"], notes: [] });
 });
 
+test.runIf(process.platform === "linux")("Windows replaces no open file, but a journal", () => {
+  const script = `
+    import fs from "node:fs";
+    import { syncBuiltinESMExports } from "node:module";
+    Object.defineProperty(process, "platform", { value: "win32" });
+    const { renameSync } = fs;
+    fs.renameSync = (from, to) => {
+      const open = fs.readdirSync("/proc/self/fd").map((name) => "/proc/self/fd/" + name);
+      const isOpen = (name) => fs.existsSync(name) && fs.readlinkSync(name) === to;
+      renameSync(from, open.some(isOpen) ? "/EPERM/" : to);
+    };
+    syncBuiltinESMExports();
+    const { openJournalFile } = await import(${source("journal-file")});
+    const journal = openJournalFile(process.cwd() + "/windows", "test");
+    journal.replace(["one"]);
+    fs.mkdirSync("windows.new");
+    try { journal.replace(["other"]); } catch { journal.append("two"); }
+    journal.close();
+  `;
+  execFileSync(process.execPath, ["--input-type=module", "-e", script], { cwd: folder });
+  expect(contentOf(join(folder, "windows"))).toEqual({ lines: ["one", "two"], notes: [] });
+});
+
 test("what was found is an event with the path of the file", () => {
   const { path } = written(["one"]);
   writeFileSync(path, readFileSync(path).subarray(0, -1));

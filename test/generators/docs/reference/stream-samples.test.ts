@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClient } from "../../../../generated/index.ts";
 import { streamSamples } from "../../../../generators/docs/reference/stream-samples.ts";
 import { type RunningSandbox, startSandbox } from "../../../../sandbox/index.node.ts";
-import { missing, withPaths } from "../../../support/code-samples.ts";
+import { withPaths } from "../../../support/code-samples.ts";
 import { contract, pages } from "../../../support/contract-pages.ts";
 import { isMissing } from "../../../support/parts.ts";
 
@@ -63,13 +63,6 @@ test("the code in TypeScript prints what the sandbox sends", async () => {
   const imports = rows.map(({ id }) => `import(${JSON.stringify(join(folder, `${id}.ts`))});`);
   const program = ["--input-type=module", "--eval", imports.join("\n")];
   await expectOutput(spawn(process.execPath, program, { env: { ...process.env, ...keys } }));
-});
-
-test.skipIf(missing.python)("the code in Python compiles", () => {
-  const programs = rows.map(({ id, python }) => {
-    return `compile(${JSON.stringify(python)}, "${id}", "exec")\n`;
-  });
-  expect(spawnSync("python3", ["-c", programs.join("")]).stderr.toString()).toBe("");
 });
 
 test.skipIf(noPython)("the code in Python prints what the sandbox sends", async () => {
