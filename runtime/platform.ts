@@ -43,7 +43,10 @@ export interface CallEnd {
 /** Longest delay of a timer, 24 days; longer ones would fire at once. */
 export const delayMsMax = 2 ** 31 - 1;
 
-/** Node's own cryptography, where present: WebCrypto takes a millisecond to load. */
+/**
+ * Node's own cryptography, where present: WebCrypto takes a millisecond to load.
+ * @internal A project for browsers lacks the types of Node that its declaration names.
+ */
 export function nodeCrypto() {
   return globalThis.process?.getBuiltinModule?.("crypto");
 }

@@ -169,6 +169,10 @@ test.each([
       "export const wrong = (order: Order): number => order.price;",
       'console.log(typeof client.getTime, new PageGapError("getRows", {}).name);',
     ];
+    const page = lines.filter((line) =>
+      /^import(?!.*(journal|redis|sandbox|testing|undici))/u.test(line),
+    );
+    await writeFile(join(unpacked.project, "page.mts"), page.join("\n"));
     const files = ["module.mts", "commonjs.cts"];
     for (const file of files) {
       await writeFile(join(unpacked.project, file), [...lines, ...typed].join("\n"));
@@ -179,6 +183,9 @@ test.each([
     const libraries = ["--skipLibCheck", "false", "--lib", "es2023,dom,dom.iterable"];
     const command = join(process.cwd(), "node_modules", compiler, "bin/tsc");
     await inProject(process.execPath, command, ...options, ...platform, ...libraries, ...files);
+    // A project for browsers has no types of Node.
+    const web = [...platform.slice(0, -2), ...libraries, "--typeRoots", "none", "page.mts"];
+    await inProject(process.execPath, command, ...options, ...web);
     for (const file of ["module.mjs", "commonjs.cjs"]) {
       expect(await inProject(process.execPath, file)).toBe("function PageGapError\n");
     }
@@ -214,48 +221,35 @@ test("its command prints its options, and serves an exchange to trade on", async
   }
 });
 
-/** Runtimes that the machine may have: the variable that names one, and what it is run with. */
-const runtimes: readonly (readonly [name: string, variable: string, ...words: string[]])[] = [
-  ["Bun", "BUN_PATH", "main.js"],
-  ["Deno", "DENO_PATH", "run", "--allow-all", "--no-remote", "main.js"],
-  ["Node 22", "NODE22_PATH", "main.js"],
+/** Runtimes that the machine may have, what each is run with, and `ws` where it takes that one. */
+const runtimes: readonly (readonly [name: string, words: readonly string[], ...ws: "ws"[]])[] = [
+  ["Bun", ["main.js"]],
+  ["Deno", ["run", "--allow-all", "--no-remote", "main.js"]],
+  ["Node 22", ["main.js"]],
+  ["Node 20", ["main.js"], "ws"],
 ];
 
-/** Whether no variable names this runtime; in TRADESPEC_REQUIRE it is `node22`, for example. */
-function isUnnamed(name: string, path: string | undefined): boolean {
-  return isMissing(name.toLowerCase().replace(" ", ""), path !== undefined);
-}
-
-test("it trades on this Node", async () => {
-  expect(await traded(process.execPath, "main.js", ...addresses())).toEqual(programResult);
+test.each([[], ["ws"]])("it trades on this Node with the WebSocket of %s", async (...ws) => {
+  expect(await traded(process.execPath, "main.js", ...addresses(), ...ws)).toEqual(programResult);
 });
 
-test("it trades on this Node with the package ws", async () => {
-  expect(await traded(process.execPath, "main.js", ...addresses(), "ws")).toEqual(programResult);
-});
-
-for (const [name, variable, ...words] of runtimes) {
+for (const [name, words, ...ws] of runtimes) {
+  // In TRADESPEC_REQUIRE it is `node22`, for example.
+  const id = name.toLowerCase().replace(" ", "");
+  const variable = `${id.toUpperCase()}_PATH`;
   const path = process.env[variable];
-  test.skipIf(isUnnamed(name, path))(`it trades on ${name}; ${variable} names one`, async () => {
-    expect(await traded(path ?? "", ...words, ...addresses())).toEqual(programResult);
-    const command = [...words.slice(0, -1), join(unpacked.folder, "dist/scripts/tradespec.js")];
-    expect(await inProject(path ?? "", ...command, "sandbox", "--help")).toContain("--port N");
-  });
+  test.skipIf(isMissing(id, path !== undefined))(
+    `it trades on ${name}; ${variable} names one`,
+    async () => {
+      expect(await traded(path ?? "", ...words, ...addresses(), ...ws)).toEqual(programResult);
+      const command = [...words.slice(0, -1), join(unpacked.folder, "dist/scripts/tradespec.js")];
+      expect(await inProject(path ?? "", ...command, "sandbox", "--help")).toContain("--port N");
+    },
+  );
 }
-
-const node20 = process.env["NODE20_PATH"];
-test.skipIf(isUnnamed("Node 20", node20))(
-  "it trades on Node 20, which has no WebSocket, with the package ws; NODE20_PATH names one",
-  async () => {
-    const result = await traded(node20 ?? "", "main.js", ...addresses(), "ws");
-    expect(result).toEqual(programResult);
-    const command = join(unpacked.folder, "dist/scripts/tradespec.js");
-    expect(await inProject(node20 ?? "", command, "sandbox", "--help")).toContain("--port N");
-  },
-);
 
 const workerd = process.env["WORKERD_PATH"];
-test.skipIf(isUnnamed("workerd", workerd))(
+test.skipIf(isMissing("workerd", workerd !== undefined))(
   "it trades in a worker; WORKERD_PATH names a workerd",
   async () => {
     await bundle(worker, { format: "esm", conditions: ["workerd", "worker"] }, "worker.js");
