@@ -19,14 +19,17 @@ export interface Changes {
   readonly unchanged: number;
 }
 
-/** The output files on disk, without `docs/`; empty if there is no folder. */
+/**
+ * The output files on disk, without `docs/`; empty if there is no folder. Git on Windows may have
+ * checked them out with CRLF.
+ */
 export async function readOutputs(folder: string): Promise<ReadonlyMap<string, string>> {
   if (!existsSync(folder)) return new Map();
   const paths = filesIn(folder).filter(
     (path) => !path.startsWith("docs/") && !path.startsWith(stagingPrefix),
   );
   const texts = await Promise.all(paths.map((path) => readFile(join(folder, path), "utf8")));
-  return new Map(paths.map((path, index) => [path, texts[index] ?? ""]));
+  return new Map(paths.map((path, index) => [path, texts[index]?.replaceAll("\r\n", "\n") ?? ""]));
 }
 
 /** Compares a run's files with those on disk. */

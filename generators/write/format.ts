@@ -62,14 +62,12 @@ function finished({ path, origins, emitter }: Claimed, text: string): readonly G
 export const headerStart = "// Generated from ";
 
 /** The two header lines of a generated file: its sources, and where to edit instead. */
-export function header(
+function header(
   { name, sources }: Pick<Emitter, "name" | "sources">,
   command = "npm run generate",
 ): string {
-  const last = sources.at(-1) ?? "nothing";
-  const list = sources.length < 2 ? last : `${sources.slice(0, -1).join(", ")} and ${last}`;
   return [
-    `${headerStart}${list} by generators/emitters/${name}.ts.`,
+    `${headerStart}${sources.join(" and ")} by generators/emitters/${name}.ts.`,
     `// Do not edit: change the spec, then run \`${command}\`.`,
   ].join("\n");
 }

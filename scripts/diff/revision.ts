@@ -49,7 +49,7 @@ export async function specAt(
 function unpack(folder: string, revision: string, into: string): void {
   try {
     const input = git(folder, ["archive", "--format=tar", revision]);
-    execFileSync("tar", ["-x", "-C", into], { input, stdio: ["pipe", "ignore", "pipe"] });
+    execFileSync("tar", ["-xf", "-", "-C", into], { input, stdio: ["pipe", "ignore", "pipe"] });
   } catch (error) {
     const { code, path, stderr } = error as NodeJS.ErrnoException & { readonly stderr?: Buffer };
     if (code === "ENOENT") throw new RevisionError(`${path} is not installed.`);

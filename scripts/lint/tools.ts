@@ -5,6 +5,7 @@ import { delimiter, dirname, join, relative, resolve } from "node:path";
 
 import { pointerNames } from "../../generators/contract/documents/json.ts";
 import { packageFile } from "../shared/package-root.ts";
+import { runnable } from "../shared/runnable.ts";
 import type { Finding, PathFinding } from "./findings.ts";
 
 const redoclyRules = packageFile("spec", "lint", "redocly.yaml");
@@ -111,18 +112,18 @@ const settings = {
  */
 export function runTool(
   tool: string,
-  args: readonly string[],
+  words: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): Promise<{ readonly output: string; readonly code: number }> {
-  const path = pathOf(tool) ?? tool;
+  const { file, args, shell } = runnable(pathOf(tool) ?? tool, words);
   // The tools start with the first `node` on the path, and need the one of this project.
   const PATH = `${dirname(process.execPath)}${delimiter}${process.env["PATH"] ?? ""}`;
   const kept = getCompileCacheDir();
   const cache = kept === undefined ? {} : { NODE_COMPILE_CACHE: dirname(kept) };
   const env = { ...process.env, PATH, ...cache, ...settings, ...environment };
-  const options = { env, maxBuffer: 64_000_000, shell: process.platform === "win32" };
+  const options = { env, maxBuffer: 64_000_000, shell };
   return new Promise((done, fail) => {
-    execFile(path, args, options, (error, stdout, stderr) => {
+    execFile(file, args, options, (error, stdout, stderr) => {
       const code = error === null ? 0 : error.code;
       if (typeof code !== "number") fail(error);
       else done({ output: stdout === "" ? stderr : stdout, code });

@@ -5,10 +5,11 @@ import { constants } from "node:os";
 
 import type { RunningSandbox } from "../../sandbox/index.node.ts";
 import { onParentGone } from "../shared/lifetime.ts";
+import { runnable } from "../shared/runnable.ts";
 
 /** Runs a command until it ends; returns its exit code, as a shell gives it. */
 export function runCommand(
-  [name = "", ...args]: readonly string[],
+  [name = "", ...words]: readonly string[],
   { baseUrl, streamUrl, sandbox }: RunningSandbox,
 ): Promise<number> {
   const [account] = sandbox.accounts;
@@ -26,7 +27,8 @@ export function runCommand(
       if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
     });
   }
-  const child = spawn(name, args, { stdio: "inherit", env });
+  const { file, args, shell } = runnable(name, words);
+  const child = spawn(file, args, { stdio: "inherit", env, shell });
   onParentGone(() => child.kill());
   return new Promise((resolve) => {
     child.once("error", (error: NodeJS.ErrnoException) => {

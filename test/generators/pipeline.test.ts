@@ -165,6 +165,9 @@ test("another locale, time zone and folder give the bytes of generated/", async 
     const run = await command(options, { cwd: folder, env: { ...locale, TZ: "Asia/Kathmandu" } });
     expect(run).toMatchObject({ code: 0 });
     const committed = await readOutputs(join(project, "generated"));
+    // Git on Windows writes CRLF.
+    const text = await readFile(join(folder, "out/client.ts"), "utf8");
+    await writeFile(join(folder, "out/client.ts"), text.replaceAll("\n", "\r\n"));
     expect(await readOutputs(join(folder, "out"))).toEqual(committed);
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 
 import { findingLine, inOrder } from "../../scripts/lint/findings.ts";
 import { findByAsyncapi, findByRedocly, runTool } from "../../scripts/lint/tools.ts";
+import { runnable } from "../../scripts/shared/runnable.ts";
 
 const { env } = process;
 
@@ -87,6 +88,11 @@ test.each([
   const [flag, code, want] = row;
   expect(await runTool("node", [flag, code], { A: "b" })).toMatchObject(want);
   expect(process.env).toBe(env);
+});
+
+test("on Windows, the shell runs it, with its words in quotes", () => {
+  const want = { file: '"C:/my bin/npx" run-a "say ""hi"" & go"', args: [], shell: true };
+  expect(runnable("C:/my bin/npx", ["run-a", 'say "hi" & go'], "win32")).toEqual(want);
 });
 
 test("a tool that is not there is an error", async () => {
