@@ -95,10 +95,11 @@ export function isNotSent(error: unknown): boolean {
 
 /**
  * Codes, system calls and messages of errors that happen before a byte of the request leaves; also
- * of certificates that are not trusted, while other errors of TLS may follow the request.
+ * of certificates that are not trusted, while other errors of TLS may follow the request. Deno has
+ * only a message, with an address that holds no spaces.
  */
 const beforeSending =
-  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_(CONNECT_TIMEOUT|CLOSED)|ConnectionRefused|connect|getaddrinfo|bad port|(CERT|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_TLS_CERT)_\w+)$/;
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_(CONNECT_TIMEOUT|CLOSED)|ConnectionRefused|connect|getaddrinfo|bad port|(CERT|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_TLS_CERT)_\w+)$| \(Connect\): /;
 
 /** A text that cannot be a secret: a name, a code or an address, shorter than any key. */
 function word(error: Error | undefined, name: string): string {

@@ -209,6 +209,7 @@ test.each<[name: string, error: unknown, notSent: boolean, reason: string]>([
     true,
     "Error",
   ],
+  ["Deno", new Error("error for url (http://a.test): client error (Connect): dns"), true, "Error"],
   ["a certificate", chain({ code: "CERT_HAS_EXPIRED" }), true, "CERT_HAS_EXPIRED"],
   ["its alert", chain({ code: "ERR_SSL_ALERT_CERT_X" }), false, "ERR_SSL_ALERT_CERT_X"],
   ["a class", new RangeError("GET http://a.test/b?k=v\nfailed"), false, "RangeError"],
