@@ -221,12 +221,12 @@ test("its command prints its options, and serves an exchange to trade on", async
   }
 });
 
-/** Runtimes that the machine may have, what each is run with, and `ws` where it takes that one. */
+/** Runtimes that a variable like NODE22_PATH names: words to run with, and `ws` where needed. */
 const runtimes: readonly (readonly [name: string, words: readonly string[], ...ws: "ws"[]])[] = [
-  ["Bun", ["main.js"]],
-  ["Deno", ["run", "--allow-all", "--no-remote", "main.js"]],
-  ["Node 22", ["main.js"]],
-  ["Node 20", ["main.js"], "ws"],
+  ["bun", ["main.js"]],
+  ["deno", ["run", "--allow-all", "--no-remote", "main.js"]],
+  ["node22", ["main.js"]],
+  ["node20", ["main.js"], "ws"],
 ];
 
 test.each([[], ["ws"]])("it trades on this Node with the WebSocket of %s", async (...ws) => {
@@ -234,18 +234,12 @@ test.each([[], ["ws"]])("it trades on this Node with the WebSocket of %s", async
 });
 
 for (const [name, words, ...ws] of runtimes) {
-  // In TRADESPEC_REQUIRE it is `node22`, for example.
-  const id = name.toLowerCase().replace(" ", "");
-  const variable = `${id.toUpperCase()}_PATH`;
-  const path = process.env[variable];
-  test.skipIf(isMissing(id, path !== undefined))(
-    `it trades on ${name}; ${variable} names one`,
-    async () => {
-      expect(await traded(path ?? "", ...words, ...addresses(), ...ws)).toEqual(programResult);
-      const command = [...words.slice(0, -1), join(unpacked.folder, "dist/scripts/tradespec.js")];
-      expect(await inProject(path ?? "", ...command, "sandbox", "--help")).toContain("--port N");
-    },
-  );
+  const path = process.env[`${name.toUpperCase()}_PATH`];
+  test.skipIf(isMissing(name, path !== undefined))(`it trades on ${name}`, async () => {
+    expect(await traded(path ?? "", ...words, ...addresses(), ...ws)).toEqual(programResult);
+    const command = [...words.slice(0, -1), join(unpacked.folder, "dist/scripts/tradespec.js")];
+    expect(await inProject(path ?? "", ...command, "sandbox", "--help")).toContain("--port N");
+  });
 }
 
 const workerd = process.env["WORKERD_PATH"];
