@@ -10,6 +10,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { type RunningSandbox, startSandbox } from "../sandbox/index.node.ts";
+import { createToolServer } from "../scripts/mcp/server.ts";
 
 const run = promisify(execFile);
 const keys = { TRADESPEC_KEY: "sandbox-key-of-alice", TRADESPEC_SECRET: "sandbox-secret-of-alice" };
@@ -101,6 +102,21 @@ async function assistant(...options: readonly string[]): Promise<Client> {
   await client.connect(new StdioClientTransport({ command: process.execPath, args, env: keys }));
   return client;
 }
+
+test("a line that is no request gets an answer, and the next is served", async () => {
+  const lines: unknown[] = [];
+  const { receive } = createToolServer([], (line) => lines.push(JSON.parse(line)));
+  receive("{");
+  receive("[]");
+  receive('{"id":1,"method":"tools/call","params":null}');
+  receive('{"id":2,"method":"initialize","params":null}');
+  expect(lines).toMatchObject([
+    { id: null, error: { code: -32_700 } },
+    { id: null, error: { code: -32_600 } },
+    { id: 1, error: { code: -32_602 } },
+    { id: 2, result: { capabilities: { tools: {} } } },
+  ]);
+});
 
 test("tools only read by default", async () => {
   const client = await assistant();

@@ -4,6 +4,7 @@
  * @see https://modelcontextprotocol.io/specification
  */
 
+import { fieldsIn } from "../../runtime/encoding/json-value.ts";
 import { packageVersion } from "../shared/package-root.ts";
 
 export interface Tool {
@@ -21,7 +22,7 @@ type Id = string | number | null;
 interface Message {
   readonly id?: Id;
   readonly method?: string;
-  readonly params?: Readonly<Record<string, unknown>>;
+  readonly params?: unknown;
 }
 
 /** Versions of the protocol in which these messages are the same, the newest first. */
@@ -41,14 +42,14 @@ export function createToolServer(tools: readonly Tool[], send: (line: string) =>
 
   const callTool = async (
     id: Id,
-    { name, arguments: args = {} }: Record<string, unknown>,
+    { name, arguments: args }: Readonly<Record<string, unknown>>,
   ): Promise<void> => {
     const tool = tools.find((one) => one.name === name);
     if (tool === undefined)
       return refuse(id, invalidParameters, `There is no tool ${String(name)}.`);
     const stop = new AbortController();
     running.set(id, stop);
-    const said = await tool.call(args as Record<string, unknown>, stop.signal).then(
+    const said = await tool.call(fieldsIn(args), stop.signal).then(
       (text) => ({ content: [{ type: "text", text }] }),
       (error: Error) => ({ content: [{ type: "text", text: error.message }], isError: true }),
     );
@@ -56,7 +57,8 @@ export function createToolServer(tools: readonly Tool[], send: (line: string) =>
     if (running.delete(id) && !stop.signal.aborted) respond(id, { result: said });
   };
 
-  const handle = ({ id, method, params = {} }: Message): void => {
+  const handle = ({ id, method, params: given }: Message): void => {
+    const params = fieldsIn(given);
     if (method === "notifications/cancelled") running.get(params["requestId"] as Id)?.abort();
     // Other notifications, such as that the client is ready, need nothing.
     if (id === undefined) return;

@@ -42,7 +42,7 @@ export function readCommandLine<const Options extends ParseArgsOptionsConfig>(
 }
 
 /** Closes the command when what it prints has no reader any more, as behind `| head`. */
-function endWithReader(): void {
+export function endWithReader(): void {
   if (process.stdout.listenerCount("error") > 0) return;
   process.stdout.once("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;

@@ -4,6 +4,7 @@
 import * as nodeModule from "node:module";
 
 import { nearestName } from "../../runtime/encoding/field-issue.ts";
+import { endWithReader } from "./command-line.ts";
 import { packageVersion } from "./package-root.ts";
 
 export type Commands = Readonly<Record<string, () => Promise<unknown>>>;
@@ -19,6 +20,7 @@ export const ofContract = {
 
 /** Runs the command that the first word names; without one, prints the help. */
 export async function runCommand(help: string, commands: Commands): Promise<void> {
+  endWithReader();
   const [name = "--help"] = process.argv.splice(2, 1);
   if (Object.hasOwn(commands, name)) {
     // What Node makes of a command's code is kept for its next start, which is then twice as quick.

@@ -407,6 +407,15 @@ function slow() {
   return { at: world({ store }), reply, open, released };
 }
 
+test("a call that has ended does not queue when a slow store refuses it", async () => {
+  const { at, reply } = slow();
+  at.call("one", 90);
+  await reply();
+  at.call("late", 20).abort();
+  await reply();
+  expect([await at.log(), at.timers()]).toEqual([["one goes", ended("late")], []]);
+});
+
 test("who leaves the queue while a slow store is asked gives the permit back", async () => {
   const { at, reply, open, released } = slow();
   const one = at.call("one", 100);
