@@ -81,7 +81,7 @@ const commands: Readonly<Record<HandCommand, Command>> = {
   },
   cancel: {
     takes: "SYMBOL ID",
-    does: "Cancels an order, by its id or by its client order id.",
+    does: "Cancels an order, by its id (digits alone) or by its client order id.",
     options: {},
     call: (client, [symbol, id]) =>
       client.cancelOrder(
