@@ -99,7 +99,7 @@ export function isNotSent(error: unknown): boolean {
  * only a message, with an address that holds no spaces.
  */
 const beforeSending =
-  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_(CONNECT_TIMEOUT|CLOSED)|ConnectionRefused|connect|getaddrinfo|bad port|(CERT|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_TLS_CERT)_\w+)$| \(Connect\): /;
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_(CONNECT_TIMEOUT|CLOSED)|ConnectionRefused|connect|getaddrinfo|bad port|(CERT|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_TLS_CERT)_\w+)$| \(Connect\)/;
 
 /** A text that cannot be a secret: a name, a code or an address, shorter than any key. */
 function word(error: Error | undefined, name: string): string {

@@ -81,6 +81,7 @@ function changesOf(
     keepAliveListenKey: listenKeys.keepAlive,
     closeListenKey: listenKeys.close,
     charge: limits.charge,
+    chargeAccount: limits.chargeAccount,
     ban: limits.ban,
     countOrder: limits.countOrder,
   };
@@ -185,6 +186,7 @@ export function createSandboxExchange(options: ExchangeOptions): Exchange {
     limits: {
       ...createRateLimits(server.usage, windows, server.exchange.choices),
       charge: changes.charge,
+      chargeAccount: changes.chargeAccount,
       ban: changes.ban,
       countOrder: changes.countOrder,
     },

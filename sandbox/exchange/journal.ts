@@ -87,7 +87,7 @@ export function openJournaledState(
     } catch (error) {
       report(`the journal cannot be written: ${messageOf(error)}`);
       // A lost request count is no reason to reject requests.
-      if (["charge", "ban", "countOrder"].includes(change[0])) return;
+      if (["charge", "chargeAccount", "ban", "countOrder"].includes(change[0])) return;
       const what =
         "the exchange cannot write its journal and accepts no requests; try again later.";
       throw new RequestError("DISCONNECTED", what);

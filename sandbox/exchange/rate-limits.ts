@@ -55,18 +55,28 @@ export function createRateLimits(
   choices: Choices = choiceDefaults,
 ) {
   const isSliding = choices["window-alignment"] === "sliding";
-  const meterOf = (counted: LimitDescriptor["counts"]) =>
-    createMeter(
-      windows.filter(({ counts }) => counts === counted),
-      isSliding,
-    );
-  const [weights, orders] = [meterOf("weight"), meterOf("orders")];
+  const isOfAddress = ({ counts, per }: LimitDescriptor) => counts === "weight" && per === "ip";
+  const ofAddress = createMeter(windows.filter(isOfAddress), isSliding);
+  // Orders are those of an account.
+  const ofAccount = createMeter(
+    windows.filter((window) => !isOfAddress(window)),
+    isSliding,
+  );
   const addressOf = (ip: string, now: number): Address =>
-    addresses.get(ip) ?? addAddress(addresses, weights, ip, now);
-  const usageOf = (account: string): Usage => {
-    const usage = accounts.get(account) ?? orders.unused();
+    addresses.get(ip) ?? addAddress(addresses, ofAddress, ip, now);
+  const usageOf = (account: string): Usage => accounts.get(account) ?? ofAccount.unused();
+  const startUsage = (account: string): Usage => {
+    const usage = usageOf(account);
     accounts.set(account, usage);
     return usage;
+  };
+  /** Counts a request; the window that is full, if any. */
+  const count = (meter: Meter, usage: Usage, weight: number, now: number) => {
+    const full = meter.full(usage, { weight }, now);
+    if (full === undefined || choices["refused-request-weight"] === "counted") {
+      meter.add(usage, { weight }, now);
+    }
+    return full;
   };
   const requireUnbanned = (address: Address | undefined, now: number): void => {
     if (address !== undefined && now < address.bannedUntil) throw banned(address, now, choices);
@@ -76,31 +86,40 @@ export function createRateLimits(
     charge: (ip: string, weight: number, now: number): void => {
       const address = addressOf(ip, now);
       requireUnbanned(address, now);
-      const full = weights.full(address.windows, weight, now);
-      if (full === undefined || choices["refused-request-weight"] === "counted") {
-        weights.add(address.windows, weight, now);
-      }
+      const full = count(ofAddress, address.windows, weight, now);
       if (full === undefined) return;
       if (reject(address, now)) throw banned(address, now, choices);
       throw over(exceededCode, full, "request weight");
     },
+    /** Whether requests count for their account, beside its orders. */
+    chargesAccounts: windows.some(({ counts, per }) => counts === "weight" && per === "account"),
+    /** Counts a request for its account; throws a `RequestError` when that is over a limit. */
+    chargeAccount: (account: string, weight: number, now: number): void => {
+      const full = count(ofAccount, startUsage(account), weight, now);
+      if (full !== undefined) throw over(exceededCode, full, "request weight");
+    },
     requireUnbanned: (ip: string, now: number): void => requireUnbanned(addresses.get(ip), now),
-    /** Throws a `RequestError` when the account may not place `count` more orders now. */
-    requireOrders: (account: string, count: number, now: number): void => {
-      const full = orders.full(usageOf(account), count, now);
+    /** Throws a `RequestError` when the account may not place so many more orders now. */
+    requireOrders: (account: string, orders: number, now: number): void => {
+      const full = ofAccount.full(usageOf(account), { orders }, now);
       if (full !== undefined) throw over(exceeded.ordersCode ?? exceededCode, full, "orders");
     },
-    countOrder: (account: string, count: number, now: number): void =>
-      orders.add(usageOf(account), count, now),
+    countOrder: (account: string, orders: number, now: number): void =>
+      ofAccount.add(startUsage(account), { orders }, now),
     /** Bans an address until a time in milliseconds, whatever its usage. */
     ban: (ip: string, until: number, now: number): void => {
       addressOf(ip, now).bannedUntil = until;
     },
-    /** The usage headers of a response; order usage only with an account. */
-    headers: (ip: string, account: string | undefined, now: number): UsageHeaders => {
+    /** The usage headers of a response: of the address, and of the account where it is known. */
+    headers: (
+      ip: string,
+      account: string | undefined,
+      now: number,
+      isPlacement = false,
+    ): UsageHeaders => {
       const headers: Record<string, string> = {};
-      weights.show(addressOf(ip, now).windows, now, headers);
-      if (account !== undefined) orders.show(usageOf(account), now, headers);
+      ofAddress.show(addressOf(ip, now).windows, now, headers, isPlacement);
+      if (account !== undefined) ofAccount.show(usageOf(account), now, headers, isPlacement);
       return headers;
     },
   };
@@ -108,12 +127,12 @@ export function createRateLimits(
 
 function addAddress(
   addresses: Map<string, Address>,
-  weights: Meter,
+  meter: Meter,
   ip: string,
   now: number,
 ): Address {
-  if (addresses.size >= addressesMax) dropIdle(addresses, weights, now);
-  const address = { windows: weights.unused(), rejections: 0, bans: 0, bannedUntil: 0 };
+  if (addresses.size >= addressesMax) dropIdle(addresses, meter, now);
+  const address = { windows: meter.unused(), rejections: 0, bans: 0, bannedUntil: 0 };
   addresses.set(ip, address);
   return address;
 }
@@ -148,6 +167,9 @@ interface FullWindow {
 
 type Meter = ReturnType<typeof createMeter>;
 
+/** What is counted at a time. */
+type Counted = Partial<Readonly<Record<LimitDescriptor["counts"], number>>>;
+
 /** Counts in the windows of some limits. */
 function createMeter(limits: readonly LimitDescriptor[], isSliding: boolean) {
   return {
@@ -159,9 +181,11 @@ function createMeter(limits: readonly LimitDescriptor[], isSliding: boolean) {
     isIdle: (usage: Usage, now: number) =>
       limits.every((limit, index) => usedNow(usage[index], limit, now) === 0),
     /** Of several full windows, the one that is full for longest. */
-    full: (usage: Usage, more: number, now: number): FullWindow | undefined => {
+    full: (usage: Usage, counted: Counted, now: number): FullWindow | undefined => {
       let longest: FullWindow | undefined;
       for (const [index, limit] of limits.entries()) {
+        const more = counted[limit.counts];
+        if (more === undefined) continue;
         const excess = usedNow(usage[index], limit, now) + more - (limit.amount ?? Infinity);
         if (excess <= 0) continue;
         const seconds = Math.ceil((fullUntil(usage[index], limit, now, excess) - now) / 1000);
@@ -169,17 +193,23 @@ function createMeter(limits: readonly LimitDescriptor[], isSliding: boolean) {
       }
       return longest;
     },
-    add: (usage: Usage, more: number, now: number): void =>
+    add: (usage: Usage, counted: Counted, now: number): void =>
       limits.forEach((limit, index) => {
-        const window = usage[index];
-        if (window === undefined) return;
+        const [window, more] = [usage[index], counted[limit.counts]];
+        if (window === undefined || more === undefined) return;
         const used = usedNow(window, limit, now) + more;
         window.recent?.push([now, more]);
         if (window.start > now) window.past = used;
         else window.used = used;
       }),
-    show: (usage: Usage, now: number, headers: Record<string, string>): void =>
+    show: (
+      usage: Usage,
+      now: number,
+      headers: Record<string, string>,
+      isPlacement: boolean,
+    ): void =>
       limits.forEach((limit, index) => {
+        if (limit.carriedBy === "orderResponses" && !isPlacement) return;
         headers[limit.header] = String(usedNow(usage[index], limit, now));
       }),
   };
@@ -225,9 +255,9 @@ function usedNow(
 }
 
 /** Drops idle addresses; when there are none, the one added first. */
-function dropIdle(addresses: Map<string, Address>, weights: Meter, now: number): void {
+function dropIdle(addresses: Map<string, Address>, meter: Meter, now: number): void {
   for (const [ip, { windows, bannedUntil }] of addresses) {
-    if (weights.isIdle(windows, now) && now >= bannedUntil) addresses.delete(ip);
+    if (meter.isIdle(windows, now) && now >= bannedUntil) addresses.delete(ip);
   }
   const [oldest] = addresses.keys();
   if (addresses.size >= addressesMax && oldest !== undefined) addresses.delete(oldest);

@@ -6,7 +6,7 @@
 import { envelope } from "../../generated/errors.ts";
 import { operations, type Role, roles } from "../../generated/operations.ts";
 import { nearestName } from "../../runtime/encoding/field-issue.ts";
-import { weightOf } from "../../runtime/rate-limits/weight.ts";
+import { type CallWeight, weightOf } from "../../runtime/rate-limits/weight.ts";
 import type { EnvelopeDescriptor, OperationDescriptor } from "../../runtime/tables.ts";
 import { pageAddress } from "../defaults.ts";
 import type { Account } from "../engine/state.ts";
@@ -139,6 +139,7 @@ function carryOut(call: Call): unknown {
   const { read, handle } = call.endpoint(operation.id) ?? {};
   const isSigned = operation.signed && record !== undefined;
   const finish = (): unknown => {
+    chargeAccount(call, weight);
     const values = read?.(pairs) ?? {};
     if (isSigned) requireTime(values, call.now);
     if (handle !== undefined) return counted(call, () => handle(values as never, call));
@@ -147,6 +148,12 @@ function carryOut(call: Call): unknown {
   };
   if (!isSigned) return finish();
   return whenReady(requireSignature(request, pairs, record, exchange.signing), finish);
+}
+
+/** Only some contracts limit the requests of an account; those of the sandbox's page are free. */
+function chargeAccount({ exchange, request, owner }: Call, { account: weight = 0 }: CallWeight) {
+  if (owner === undefined || weight === 0 || request.ip === pageAddress) return;
+  if (exchange.limits.chargesAccounts) exchange.limits.chargeAccount(owner, weight, exchange.now());
 }
 
 /** Accepted orders count against the account's limits; those of the sandbox's page do not. */
@@ -252,8 +259,7 @@ function envelopeResponse(
   return jsonResponse(status, body, { ...usage, ...headers });
 }
 
-/** Order usage is sent only by operations that place orders. */
 function usageHeaders({ exchange, request, operation, owner }: Call) {
-  const account = operation?.placement === undefined ? undefined : owner;
-  return exchange.limits.headers(request.ip, account, exchange.now());
+  const isPlacement = operation?.placement !== undefined;
+  return exchange.limits.headers(request.ip, owner, exchange.now(), isPlacement);
 }

@@ -303,7 +303,7 @@ const rows: { readonly [Id in keyof Choices]: Row } = {
   ],
   "list-pages": [
     async ({ read }) => (await read("trades?symbol=BTCUSDT&limit=1"))[0].id,
-    { latest: 2211, oldest: 0 },
+    { latest: 2461, oldest: 0 },
   ],
   "market-lot-size-besides-lot-size": [
     async ({ sandbox }) => {

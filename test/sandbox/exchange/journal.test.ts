@@ -31,6 +31,7 @@ const calls: readonly (readonly [string, (exchange: Exchange, keys: string[]) =>
   ["close", ({ listenKeys, now }, [key = ""]) => listenKeys.close("ann", key, now())],
   ["charge", ({ limits, now }) => limits.charge("10.0.0.1", 7, now())],
   ["over", ({ limits, now }) => limits.charge("10.0.0.2", 700, now())],
+  ["own", ({ limits, now }) => limits.chargeAccount("ann", 7, now())],
   ["ban", ({ limits, now }) => limits.ban("10.0.0.3", now() + 1000, now())],
   ["count", ({ limits, now }) => limits.countOrder("ann", 1, now())],
 ];

@@ -94,6 +94,20 @@ test("of two full windows the longer one says how long to wait", () => {
   expect(charge(() => counters.charge("a", 1, 1))).toBe("429 wait 60");
 });
 
+test("requests of an account count beside its orders, and headers come where the limit says", () => {
+  const [weight, , orders] = limits;
+  const own = { ...weight, per: "account", header: "OWN" } as const;
+  const counters = createRateLimits(undefined, [weight, orders, own]);
+  counters.chargeAccount("ann", 1000, 0);
+  expect(charge(() => counters.chargeAccount("ann", 1, 1))).toBe("429 wait 10");
+  counters.chargeAccount("bob", 1, 1);
+  counters.charge("a", 2, 1);
+  counters.countOrder("ann", 3, 1);
+  const shown = { [weight.header]: "2", OWN: "1000" };
+  expect(counters.headers("a", "ann", 1)).toEqual(shown);
+  expect(counters.headers("a", "ann", 1, true)).toEqual({ ...shown, [orders.header]: "3" });
+});
+
 test("of too many addresses, idle ones are forgotten, or else the one added first", () => {
   const counters = createRateLimits();
   const isOver = (ip: string, now: number) => charge(() => counters.charge(ip, 1, now)) !== "ok";
