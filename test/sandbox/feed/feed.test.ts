@@ -204,7 +204,7 @@ test("the page's requests take nothing from a bot's limits", async () => {
   expect((await fetch(url, { method: "POST", headers: page })).status).toBe(200);
   const { headers } = await fetch(`${baseUrl}/api/v1/time`);
   expect(headers.get("x-mbx-used-weight-1m")).toBe("1");
-  expect(sandbox.exchange.limits.headers("127.0.0.1", "alice", Date.now())).toMatchObject({
+  expect(sandbox.exchange.limits.headers("127.0.0.1", "alice", Date.now(), true)).toMatchObject({
     "X-MBX-ORDER-COUNT-1D": "0",
   });
   const requests = sandbox.feed.reader({ kinds: ["request"] }).next(9);
