@@ -81,7 +81,7 @@ export function openJournalFile(
     try {
       const found = read(path, readFileSync(opened.file), head);
       checkPlace(path, opened);
-      for (const reason of found.notes) onEvent({ kind: "journal", path, reason });
+      if (!isNew) for (const reason of found.notes) onEvent({ kind: "journal", path, reason });
       return new OpenFile(path, head, found, { ...opened, isNew, unlockPath });
     } catch (error) {
       close(opened);

@@ -57,7 +57,7 @@ const notClosed = "It was not closed: its process was ended, or lines are missin
 
 test("lines are there again, whatever they hold, and are replaced as a whole", () => {
   const path = newPath();
-  const journal = openJournalFile(path, "test");
+  const journal = openJournalFile(path, "test", ({ reason }) => expect.fail(reason));
   expect(journal.lines).toEqual([]);
   for (const line of ["one", "zwei ü", '{"a":1}', " "]) journal.append(line);
   journal.close();
