@@ -135,7 +135,8 @@ function createMarket(description: MarketDescription): Market {
   };
 }
 
-function createAccount(description: AccountDescription): Account {
+/** An account without balances. */
+export function createAccount(description: AccountDescription): Account {
   return {
     ...description,
     updateTime: 0,

@@ -10,6 +10,7 @@ import { nextText, seedRandom } from "../engine/random.ts";
 import { type Change, replay, type ServerState } from "./exchange.ts";
 import { decodePlain, encodePlain } from "./plain-data.ts";
 import { messageOf, RequestError } from "./request-error.ts";
+import { withSettings } from "./seed.ts";
 
 /** Storage of lines. See journal.node.ts for a file. */
 export interface Journal {
@@ -63,16 +64,24 @@ export function openJournaledState(
 ) {
   const header: Header = { journal: format, seed, rules: rulesOf(setup) };
   const stored = readState(journal, header, setup);
-  const server = stored?.server ?? begin();
+  const opened = stored?.server ?? begin();
+  // The time of the last change; none in a new journal.
+  const time = stored?.time ?? stored?.server.exchange.now;
+  const server = { ...opened, exchange: withSettings(opened.exchange, setup, time) };
   let grown = 0;
   let growthMax = growthMin;
-  const compact = (): void => {
-    const text = encodePlain(server);
+  const compact = (text = encodePlain(server)): void => {
     growthMax = Math.max(growthMin, 2 * text.length);
     grown = 0;
     journal.replace([JSON.stringify(header), text]);
   };
-  if (stored?.time !== undefined || stored === undefined) compact();
+  const text = encodePlain(server);
+  try {
+    if (text !== stored?.text) compact(text);
+  } catch (error) {
+    const mend = "make room for it, or give another file";
+    throw new JournalError(`the journal cannot be written: ${messageOf(error)}; ${mend}`);
+  }
   /** Writes a change before it is made. Throws a `RequestError` when it cannot. */
   const record = (change: Change): void => {
     try {
@@ -93,21 +102,16 @@ export function openJournaledState(
       throw new RequestError("DISCONNECTED", what);
     }
   };
-  // The time of the last change; none in a new journal.
-  return { server, time: stored?.time ?? stored?.server.exchange.now, record };
+  return { server, time, record };
 }
 
-function readState(
-  journal: Journal,
-  wanted: Header,
-  { limits }: Setup,
-): { readonly server: ServerState; readonly time: number | undefined } | undefined {
-  const [first, second, ...changes] = journal.lines();
+function readState(journal: Journal, wanted: Header, { limits }: Setup) {
+  const [first, text, ...changes] = journal.lines();
   if (first === undefined) return undefined;
   requireHeader(first, wanted);
-  if (second === undefined) throw new JournalError("the journal ends after its first line");
-  const server = decodePlain(second) as ServerState;
-  return { server, time: replay(server, changes.map(decodePlain) as Change[], limits) };
+  if (text === undefined) throw new JournalError("the journal ends after its first line");
+  const server = decodePlain(text) as ServerState;
+  return { server, text, time: replay(server, changes.map(decodePlain) as Change[], limits) };
 }
 
 function requireHeader(text: string, wanted: Header): void {

@@ -5,7 +5,7 @@
 
 import type { Side } from "../../generated/types.ts";
 import { toUnits } from "../../runtime/encoding/decimal.ts";
-import { makerName, takerName } from "../config/accounts.ts";
+import { makerName, takerName, type UserAccount } from "../config/accounts.ts";
 import type { Setup } from "../config/setup.ts";
 import type { ListedSymbol } from "../config/symbols.ts";
 import { recordTrade } from "../engine/market-data.ts";
@@ -13,7 +13,7 @@ import type { Command } from "../engine/messages.ts";
 import { nextBelow, type RandomState, seedRandom } from "../engine/random.ts";
 import { tradeOf } from "../engine/recorded-trade.ts";
 import type { ExchangeState, Market } from "../engine/state.ts";
-import { createExchangeState, step } from "../engine/step.ts";
+import { createAccount, createExchangeState, step } from "../engine/step.ts";
 import { floorPrice, floorTo, unitScale } from "../engine/units.ts";
 
 /** More than the exchange's own accounts can ever spend. */
@@ -89,17 +89,37 @@ export function seedExchange(seed: string, now: number, setup: Setup): ExchangeS
   return state;
 }
 
+/** A state at a time, under the fees and accounts of a setup; accounts that it lacks are added. */
+export function withSettings(
+  state: ExchangeState,
+  { accounts, rates, keep }: Setup,
+  time = state.now,
+): ExchangeState {
+  for (const user of accounts) {
+    const { description } = user;
+    const known = state.accounts.get(description.name);
+    const account = known ?? createAccount(description);
+    state.accounts.set(description.name, { ...account, ...description });
+    if (known !== undefined) continue;
+    for (const command of depositsOf(user)) carryOut(state, command, state.now);
+  }
+  return { ...state, now: Math.max(state.now, time), rates, keep };
+}
+
+function deposit(account: string, asset: string, amount: bigint): Command {
+  return { kind: "deposit", account, asset, amount };
+}
+
+function depositsOf({ key, balances }: UserAccount): readonly Command[] {
+  return Object.entries(balances).map(([asset, text]) =>
+    deposit(key.account, asset, toUnits(text, unitScale)),
+  );
+}
+
 function deposits({ accounts, symbols }: Setup): Command[] {
-  const deposit = (account: string, asset: string, amount: bigint): Command => {
-    return { kind: "deposit", account, asset, amount };
-  };
   const assets = new Set(symbols.flatMap(({ market }) => [market.baseAsset, market.quoteAsset]));
   return [
-    ...accounts.flatMap(({ key, balances }) =>
-      Object.entries(balances).map(([asset, text]) =>
-        deposit(key.account, asset, toUnits(text, unitScale)),
-      ),
-    ),
+    ...accounts.flatMap(depositsOf),
     ...[...assets].flatMap((asset) =>
       [makerName, takerName].map((name) => deposit(name, asset, endless)),
     ),

@@ -146,18 +146,27 @@ test("the time of a journal outlasts a sandbox that changed nothing", () => {
   const first = createSandbox({ journal });
   first.clock?.advance(5000);
   first.exchange.execute({ kind: "deposit", account: "alice", asset: "BTC", amount: 1n });
+  first.clock?.advance(5000);
+  first.exchange.limits.charge("10.0.0.1", 1, first.exchange.now());
   const times = [1, 2, 3].map(() => createSandbox({ journal }).exchange.now());
   expect(new Set(times)).toEqual(new Set([first.exchange.now()]));
   const startTime = first.exchange.now() + 1;
   expect(createSandbox({ journal, startTime }).exchange.now()).toBe(startTime);
 });
 
-test("an account that a deposit made has its key after a restart", async () => {
+test("accounts of deposits and new settings hold after a restart, and so do new fees", async () => {
   const journal = memoryJournal();
-  const { control, accounts } = createSandbox({ journal });
+  const { control } = createSandbox({ journal });
   await control({ command: "deposit", account: "cat", asset: "BTC", amount: "1" });
-  const { apiKey } = createSandbox({ journal }).accounts.at(-1) ?? {};
-  expect([accounts.length, apiKey]).toEqual([2, "sandbox-key-of-cat"]);
+  const dan = { name: "dan", balances: { BTC: "2" } };
+  const options = { journal, accounts: [dan], fees: { taker: "0.5" }, history: 7 };
+  for (const { exchange, accounts: keys } of [createSandbox(options), createSandbox(options)]) {
+    expect(keys.find(({ account }) => account === "cat")?.apiKey).toBe("sandbox-key-of-cat");
+    const { accounts, rates, keep } = exchange.state;
+    const { balances, takerRate } = accounts.get("dan") ?? {};
+    expect(balances?.get("BTC")).toEqual({ free: 200_000_000n, locked: 0n });
+    expect([takerRate, rates.takerRate, keep]).toEqual([50_000_000n, 50_000_000n, 7]);
+  }
 });
 
 test("a journal is not continued under other symbols, limits or choices", () => {
@@ -171,41 +180,28 @@ test("a journal is not continued under other symbols, limits or choices", () => 
   ];
   for (const options of others) {
     const other = () => createSandbox({ ...options, journal });
-    expect(other, JSON.stringify(options)).toThrow("was written under other rules");
+    expect(other, JSON.stringify(options)).toThrow(
+      "written under other rules: symbols, limits or choices, or those of another version; give",
+    );
   }
 });
 
-test("another seed, other rules or no journal at all are rejected with a message", () => {
+test("another seed, an older version or no journal at all are rejected with a message", () => {
   const journal = memoryJournal();
   createSandbox({ seed: "a", journal });
   const seed = 'the journal belongs to the seed "a", not "b"; give that seed or another file';
   expect(() => createSandbox({ seed: "b", journal })).toThrow(new JournalError(seed));
-  const header = JSON.parse(journal.kept[0] ?? "") as object;
-  journal.kept[0] = JSON.stringify({ ...header, rules: "others" });
-  const rules =
-    "the journal was written under other rules: symbols, limits or choices, or those of another " +
-    "version; give another file, or use the original settings";
-  expect(() => createSandbox({ seed: "a", journal })).toThrow(new JournalError(rules));
-  for (const other of ["{}", "no JSON", '{"journal":"5"}']) {
-    expect(() => createSandbox({ journal: memoryJournal([other]) })).toThrow("not a journal");
-  }
-  const cut = memoryJournal([JSON.stringify(header), ...journal.kept.slice(2)]);
-  expect(() => createSandbox({ seed: "a", journal: cut })).toThrow("ends after its first line");
-});
-
-test("a file of an older version is refused with both versions, and stays as it is", () => {
-  const path = join(folder, "older");
-  const older = openJournal(path);
-  older.append(JSON.stringify({ journal: 4, seed: "tradespec", rules: "r" }));
-  older.close();
-  const before = readFileSync(path);
-  const journal = openJournal(path);
-  expect(() => createSandbox({ journal })).toThrow(
+  const older = memoryJournal([JSON.stringify({ journal: 4, seed: "a", rules: "r" })]);
+  expect(() => createSandbox({ seed: "a", journal: older })).toThrow(
     "the journal was written by another version of the sandbox, in format 4; this one continues " +
       "format 5 only. Give another file to start anew, or use that version; the file was not changed",
   );
-  journal.close();
-  expect(readFileSync(path)).toEqual(before);
+  expect(older.kept).toHaveLength(1);
+  for (const other of ["{}", "no JSON", '{"journal":"5"}']) {
+    expect(() => createSandbox({ journal: memoryJournal([other]) })).toThrow("not a journal");
+  }
+  const cut = memoryJournal(journal.kept.slice(0, 1));
+  expect(() => createSandbox({ seed: "a", journal: cut })).toThrow("ends after its first line");
 });
 
 test("what cannot be kept is rejected and changes nothing, and reading goes on", async () => {
@@ -216,6 +212,9 @@ test("what cannot be kept is rejected and changes nothing, and reading goes on",
   expect((await place()).status).toBe(200);
   const before = encodePlain(sandbox.exchange.state);
   journal.isFull = true;
+  expect(() => createSandbox({ journal })).toThrow(
+    "the journal cannot be written: no space left on device; make room for it, or give another file",
+  );
   const rejected = await place();
   expect([rejected.status, codeOf(rejected)]).toEqual([400, -1001]);
   expect(messageOf(rejected)).toContain("cannot write its journal");
