@@ -72,9 +72,20 @@ export function bestOf(market: Market, side: Side): PriceAndQuantity {
 
 /** Visible quantity at a price; 0 for none. */
 export function quantityAt(market: Market, side: Side, price: bigint): bigint {
+  return levelAt(market, side, price)?.quantity ?? 0n;
+}
+
+/** The level at a price, if any order is there. */
+export function levelAt(market: Market, side: Side, price: bigint): Level | undefined {
   const levels = levelsOf(market, side);
   const level = levels[position(levels, side, price)];
-  return level?.price === price ? level.quantity : 0n;
+  return level?.price === price ? level : undefined;
+}
+
+/** The levels that an order of a side and price would take from. */
+export function levelsWithin(market: Market, side: Side, price: bigint): readonly Level[] {
+  const levels = levelsOf(market, side === "BUY" ? "SELL" : "BUY");
+  return levels.slice(lowerBound(levels, (level) => !reaches(side, price, level.price)));
 }
 
 /** Up to `limit` levels of a side, best first. */

@@ -7,9 +7,8 @@ import type { Side } from "../../generated/types.ts";
 import { toUnits } from "../../runtime/encoding/decimal.ts";
 import { makerName } from "../config/accounts.ts";
 import type { PlayedMessage } from "../config/recorded.ts";
-import { reaches } from "../engine/book.ts";
-import { openOrdersOf } from "../engine/orders.ts";
-import { tradingStatus } from "../engine/state.ts";
+import { levelAt, levelsWithin } from "../engine/book.ts";
+import { type Level, type Market, tradingStatus } from "../engine/state.ts";
 import { unitScale } from "../engine/units.ts";
 import type { Exchange } from "./exchange.ts";
 import { messageOf } from "./request-error.ts";
@@ -77,7 +76,7 @@ function play(
     ["SELL", message.data.a],
   ] as const) {
     for (const [price = "0", quantity = "0"] of levels) {
-      setLevel(exchange, symbol, side, { price: unitsOf(price), quantity: unitsOf(quantity) });
+      setLevel(exchange, market, side, { price: unitsOf(price), quantity: unitsOf(quantity) });
     }
   }
 }
@@ -87,33 +86,24 @@ interface Amounts {
   readonly quantity: bigint;
 }
 
-function setLevel(exchange: Exchange, symbol: string, side: Side, level: Amounts): void {
-  cancelQuotes(exchange, symbol, (quote) => quote.side === side && quote.price === level.price);
-  if (level.quantity > 0n) quoteAt(exchange, symbol, side, level);
+function setLevel(exchange: Exchange, market: Market, side: Side, level: Amounts): void {
+  const known = levelAt(market, side, level.price);
+  if (known !== undefined) cancelQuotes(exchange, known);
+  if (level.quantity > 0n) quoteAt(exchange, market, side, level);
 }
 
-function quoteAt(exchange: Exchange, symbol: string, side: Side, amounts: Amounts): void {
+function quoteAt(exchange: Exchange, market: Market, side: Side, amounts: Amounts): void {
   // The recorded book was not crossed, so quotes that this one would match are outdated.
-  cancelQuotes(exchange, symbol, (quote) => {
-    return quote.side !== side && reaches(side, amounts.price, quote.price);
-  });
+  for (const level of levelsWithin(market, side, amounts.price)) cancelQuotes(exchange, level);
+  const { symbol } = market;
   const maker = { kind: "place", account: makerName, symbol, side, type: "LIMIT" } as const;
   exchange.execute({ ...maker, timeInForce: "GTC", ...amounts });
 }
 
-interface Quote {
-  readonly side: Side;
-  readonly price: bigint;
-}
-
-function cancelQuotes(
-  exchange: Exchange,
-  symbol: string,
-  isChosen: (quote: Quote) => boolean,
-): void {
-  for (const order of openOrdersOf(exchange.state.accounts.get(makerName), symbol)) {
-    if (!isChosen(order)) continue;
-    exchange.execute({ kind: "cancel", account: makerName, symbol, orderId: order.orderId });
+/** Canceling changes the level, so its orders are copied. */
+function cancelQuotes(exchange: Exchange, { orders }: Level): void {
+  for (const { account, symbol, orderId } of [...orders]) {
+    if (account === makerName) exchange.execute({ kind: "cancel", account, symbol, orderId });
   }
 }
 
