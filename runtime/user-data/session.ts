@@ -5,6 +5,7 @@ import { backoffMs, canRecover } from "../call/retry.ts";
 import { callable, integer, madeBy, ms, type OptionRules, takes } from "../check-options.ts";
 import { fieldsIn } from "../encoding/json-value.ts";
 import { ApiError, TradespecError } from "../errors.ts";
+import type { StreamClient } from "../streams/client.ts";
 import { EventQueue } from "../streams/queue.ts";
 import { UserAccount } from "./account.ts";
 import { type Baseline, requestAll, takeBaseline } from "./reconcile.ts";
@@ -35,6 +36,12 @@ export const sessionRules: OptionRules = {
 function isText(value: unknown): boolean {
   return [value].flat().every((text) => typeof text === "string" && text !== "");
 }
+
+/**
+ * The last closing of keys, by stream client. Sessions of one account have the same key, so a key
+ * that was requested before a closing has ended may be the closed one.
+ */
+const closings = new WeakMap<StreamClient, Promise<unknown>>();
 
 /** Opens a session; it starts at once and must be closed. */
 export function openSession<Event, Order, Trade, Balance>(
@@ -194,42 +201,42 @@ class SessionRunner {
   }
 
   /** Runs a task's requests; their errors become inputs, unless `work` has changed. */
-  #request(task: SessionTask, run: (signal: AbortSignal) => Promise<SessionInput>): void {
+  #request(task: SessionTask, run: (signal: AbortSignal) => Promise<void>): void {
     const { signal } = this.#work;
     const { work } = this.#model;
-    run(signal).then(
-      (input) => this.handle(input),
-      (thrown: unknown) => {
-        if (signal.aborted) return;
-        const { retry } = this.#parts.tables;
-        const isFatal = !(thrown instanceof TradespecError && canRecover(thrown, retry));
-        this.handle({ kind: "failed", work, task, error: safeError(thrown), isFatal });
-      },
-    );
+    run(signal).catch((thrown: unknown) => {
+      if (signal.aborted) return;
+      const { retry } = this.#parts.tables;
+      const isFatal = !(thrown instanceof TradespecError && canRecover(thrown, retry));
+      this.handle({ kind: "failed", work, task, error: safeError(thrown), isFatal });
+    });
   }
 
-  async #obtainKeys(signal: AbortSignal): Promise<SessionInput> {
+  async #obtainKeys(signal: AbortSignal): Promise<void> {
     const { tables, calls, streams } = this.#parts;
     const { work } = this.#model;
     // Trades before the session are not reported.
     this.#baseline ??= await takeBaseline({ ...this.#parts, account: this.account }, { signal });
     const requestedMs = streams.settings.now();
-    const given = this.#givenKeys;
+    let keys = this.#givenKeys;
     this.#givenKeys = [];
-    const isOwn = given.length === 0;
-    const keys = isOwn ? keysIn(await calls.createKey({ signal }), tables.keyField) : given;
-    if (isOwn && signal.aborted) await this.#closeKeys(keys);
-    return { kind: "keysObtained", work, keys, isOwn, requestedMs };
+    const isOwn = keys.length === 0;
+    let closing: Promise<unknown> | undefined;
+    while (keys.length === 0 || (isOwn && closings.get(streams) !== closing)) {
+      closing = closings.get(streams);
+      await closing;
+      keys = keysIn(await calls.createKey({ signal }), tables.keyField);
+      if (signal.aborted) return this.#closeKeys(keys);
+    }
+    // At once, so that no other session closes the keys before this one has subscribed.
+    this.handle({ kind: "keysObtained", work, keys, isOwn, requestedMs });
   }
 
-  async #reconcile(signal: AbortSignal): Promise<SessionInput> {
+  async #reconcile(signal: AbortSignal): Promise<void> {
     const { work } = this.#model;
     const context = { ...this.#parts, account: this.account };
-    return {
-      kind: "reconciled",
-      work,
-      found: await requestAll(context, this.#baseline, { signal }),
-    };
+    const found = await requestAll(context, this.#baseline, { signal });
+    this.handle({ kind: "reconciled", work, found });
   }
 
   #applyReconciled(found: Reconciled): readonly SessionEvent[] {
@@ -266,7 +273,13 @@ class SessionRunner {
     };
     // Another session of the account has the same key, and would get no more events.
     const unused = keys.filter((key) => !streams.hasConsumer(tables.streamName(key)));
-    await Promise.all(unused.map(closeKey));
+    if (unused.length === 0) return;
+    const closing = Promise.all(unused.map(closeKey));
+    closings.set(
+      streams,
+      Promise.all([closings.get(streams), closing]).then(() => undefined),
+    );
+    await closing;
   }
 
   #subscribe(keys: readonly string[]): void {

@@ -105,17 +105,25 @@ test("ends with its streams, and asks for no other key", async () => {
 });
 
 describe("the listenKey", () => {
-  test("that two sessions share is closed with the last of them", async () => {
-    const { sandbox, clock, open, place, words } = createWorld();
-    const [one, other] = [open(), open()];
-    await clock.run(100);
-    await one.close();
-    expect(sandbox.exchange.listenKeys.keysOf("alice", clock.now())).toHaveLength(1);
-    place({});
-    await clock.run(100);
-    expect(words()).toContain("event NEW");
-    await other.close();
-    expect(sandbox.exchange.listenKeys.keysOf("alice", clock.now())).toEqual([]);
+  test("that two sessions share is closed with the last of them, at whatever moment", async () => {
+    for (let steps = 0; steps < 40; steps += 1) {
+      const { sandbox, clock, open, place, kept, truth } = createWorld();
+      const slow = { fault: "delay", ms: 100, when: { operation: "closeListenKey" } } as const;
+      sandbox.faults.add(slow, { fault: "delay", ms: 10, when: {} });
+      const one = open();
+      await clock.run(200);
+      const other = open();
+      await clock.run(steps * 5);
+      void one.close();
+      await clock.run(400);
+      expect(sandbox.exchange.listenKeys.keysOf("alice", clock.now())).toHaveLength(1);
+      place({});
+      await clock.run(0);
+      expect([other.state(), kept(other)]).toEqual(["live", truth()]);
+      void other.close();
+      await clock.run(200);
+      expect(sandbox.exchange.listenKeys.keysOf("alice", clock.now())).toEqual([]);
+    }
   });
 
   type Given = Awaited<ReturnType<typeof given>>;
