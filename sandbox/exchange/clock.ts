@@ -74,7 +74,8 @@ export function createVirtualClock(time: number): VirtualClock {
   return {
     now: () => current,
     after: (delayMs, run) => {
-      const timer = { due: current + Math.max(0, delayMs), run };
+      // The exchange's times are whole, whatever a client's jitter.
+      const timer = { due: current + Math.max(0, Math.ceil(delayMs)), run };
       const index = timers.findLastIndex(({ due }) => due <= timer.due) + 1;
       timers.splice(index, 0, timer);
       return () => {
