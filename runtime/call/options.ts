@@ -88,7 +88,7 @@ export interface SendingOptions {
   readonly validate?: boolean | ValidateOptions | undefined;
   /** How long to ask what became of a placement; see the option of a call with this name. */
   readonly resolveMs?: number | undefined;
-  /** Remembers placements across a crash; nothing is remembered when absent. */
+  /** Remembers this client's placements across a crash; nothing is remembered when absent. */
   readonly journal?: PlacementJournal | undefined;
   /** Receives every request, response, wait, clock change and assumed violation; never a secret. */
   readonly onEvent?: ((event: CallEvent) => void) | undefined;
