@@ -152,7 +152,7 @@ class StreamRegistry implements ConnectionOwner {
     return key === undefined ? undefined : `${stream} ${key}`;
   }
 
-  requestSlot(granted: () => void): void {
+  requestSlot(granted: () => boolean): void {
     this.#attempts.request(granted);
   }
 
@@ -309,7 +309,7 @@ class StreamRegistry implements ConnectionOwner {
 /** Limits how fast sockets are opened to what the exchange accepts. */
 function limitAttempts({ limits }: StreamTables, { now, after }: StreamSettings) {
   const { attempts = Number.POSITIVE_INFINITY, attemptsWindowMs: windowMs = 0 } = limits;
-  const waiting: (() => void)[] = [];
+  const waiting: (() => boolean)[] = [];
   let grantedMs: readonly number[] = [];
   let cancel: (() => void) | undefined;
   const grant = (): void => {
@@ -325,12 +325,12 @@ function limitAttempts({ limits }: StreamTables, { now, after }: StreamSettings)
       }
       grantedMs = [...grantedMs, nowMs];
       waiting.shift();
-      next();
+      if (!next()) grantedMs = grantedMs.slice(0, -1);
     }
   };
   return {
     /** Calls back at once, or when another socket may be opened. */
-    request: (granted: () => void): void => {
+    request: (granted: () => boolean): void => {
       waiting.push(granted);
       if (cancel === undefined) grant();
     },

@@ -23,8 +23,8 @@ export interface ConnectionOwner extends OverlapOwner {
   /** Events of these streams may be missing since the last one. */
   readonly gap: (names: readonly string[], reason: string) => void;
   readonly refused: (names: readonly string[], reason: string) => void;
-  /** Calls back when another socket may be opened. */
-  readonly requestSlot: (granted: () => void) => void;
+  /** Calls back when another socket may be opened; `false`: it is no longer wanted. */
+  readonly requestSlot: (granted: () => boolean) => void;
 }
 
 export interface ConnectionParts extends ConnectionConfig {
@@ -81,7 +81,11 @@ export class Connection {
     switch (effect.kind) {
       case "requestSlot": {
         const { socket } = effect;
-        return owner.requestSlot(() => this.dispatch({ kind: "slotGranted", socket }));
+        return owner.requestSlot(() => {
+          const isWanted = this.#state.phase.kind !== "closed";
+          if (isWanted) this.dispatch({ kind: "slotGranted", socket });
+          return isWanted;
+        });
       }
       case "openSocket":
         return this.#open(effect.socket, effect.url);

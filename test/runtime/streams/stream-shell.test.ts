@@ -61,13 +61,14 @@ test("sockets are opened no faster than the exchange takes them, by its clock", 
   expect(sockets.map(({ url }) => url)).toEqual(
     [0, 1, 2, 3, 4].map((count) => `ws://s${count}@trade?streams=s${count}@trade`),
   );
-  for (const name of ["y@trade", "z@trade"]) client.subscribe({ name }, {});
-  for (const name of ["waits@trade", "waits2@trade"]) {
-    client.subscribe({ name }, {});
+  for (const name of ["y", "z", "leaves", "leaves2", "opens", "opens2", "waits"]) {
+    const leave = client.subscribe({ name: `${name}@trade` }, {});
     await clock.run(0);
+    if (name.startsWith("leaves")) leave();
   }
+  await clock.run(1500);
   client.close();
-  expect([clock.next(), sockets.length]).toEqual([undefined, 7]);
+  expect([clock.next(), sockets.length]).toEqual([undefined, 9]);
 });
 
 const probed = { probeAfterMs: 1000, responseTimeoutMs: 500, messageLengthMax: 200 };
