@@ -6,14 +6,14 @@ import * as read from "../../contract/documents/read.ts";
 import type { Contract, Json, JsonObject } from "../../contract/model.ts";
 import { operationLink } from "../links.ts";
 import { code, joined, link, list, type Md, md, prose } from "../markdown.ts";
-import { markOf } from "../marks.ts";
+import { assumedIn, markOf } from "../marks.ts";
 
 interface Around {
   readonly block: JsonObject;
   readonly contract: Contract;
 }
 
-type Sentences = Readonly<Record<string, (value: Json, around: Around) => Md>>;
+type Sentences = Readonly<Record<string, (value: Json, around: Around) => Md | undefined>>;
 
 /** The members of a block that have a sentence, in the order of the sentences. */
 export function sentencesOf(contract: Contract, name: string): readonly Md[] {
@@ -22,7 +22,8 @@ export function sentencesOf(contract: Contract, name: string): readonly Md[] {
   return Object.entries(sentences[name] ?? {}).flatMap(([key, sentence]) => {
     const value = block[key];
     if (value === undefined) return [];
-    return [md`${sentence(value, { block, contract })}${markOf(value)}`];
+    const text = sentence(value, { block, contract });
+    return text === undefined ? [] : [md`${text}${markOf(value)}`];
   });
 }
 
@@ -31,6 +32,10 @@ const described = (value: Json): Md => prose(read.text(value, "description"));
 const word = (value: Json | undefined): Md => code(String(value ?? ""));
 
 const words = (value: Json | undefined): Md => joined(read.list(value).map(word));
+
+/** Of a documented value alone: an assumption says the same of its own. */
+const stated = (value: Json | undefined, text: (value: Json) => Md): Md | undefined =>
+  value === undefined || assumedIn(value) !== undefined ? undefined : text(value);
 
 const operation = (id: Json): Md => operationLink({ id: read.text(id) });
 
@@ -52,6 +57,10 @@ export const sentences: Readonly<Record<string, Sentences>> = {
       return md`Its fields are ${words(fields)}.`;
     },
     success: (value) => md`The code ${word(read.at(value, "code"))} means success.`,
+    alsoSuccess: (value) =>
+      stated(value, () => md`Success has the code ${words(read.at(value, "codes"))}, too.`),
+    errorsWithoutJson: (value) =>
+      stated(value, () => md`Errors may lack JSON with ${words(read.at(value, "statuses"))}.`),
   },
   "x-versioning": {
     pathPrefix: (value) => md`Every path begins with ${word(value)}.`,
@@ -73,18 +82,41 @@ export const sentences: Readonly<Record<string, Sentences>> = {
     commission: described,
   },
   "x-limits": {
-    exceeded: (value, { contract: { statuses } }) => {
-      const { status, code: own, ordersCode } = read.object(value);
+    alignment: (value) =>
+      stated(value, () => md`Windows ${value === "clock" ? "are aligned to the clock" : "slide"}.`),
+    orderCountCovers: (value) =>
+      stated(
+        value,
+        () => md`${value === "every" ? "All" : "Accepted"} placements count as orders.`,
+      ),
+    exceeded: (value, { block, contract: { statuses } }) => {
+      const { status, code: own, ordersCode, weight } = read.object(value);
       const { header } = statuses.find(({ from }) => from === status) ?? {};
-      const wait = header === undefined ? undefined : md`; ${code(header)} says how long to wait`;
+      const unit = stated(block["retryAfterUnit"], (one) => md`, in ${read.text(one)}s`);
+      const used = stated(
+        weight,
+        (one) => md` It uses up ${one === "free" ? "no weight" : "weight as well"}.`,
+      );
+      const wait =
+        header === undefined ? undefined : md`; ${code(header)} says how long to wait${unit}`;
       const coded = (words: string, given: Json | undefined): Md | undefined =>
         given === undefined
           ? undefined
           : md` ${words} ${link(`rules.html#error${read.unwrapped(given)}`, code(String(read.unwrapped(given))))}.${markOf(given)}`;
-      return md`A call beyond a limit is refused with status ${word(status)}${wait}.${coded("The code is", own)}${coded("Where orders are counted it is", ordersCode)}`;
+      return md`A call beyond a limit is refused with status ${word(status)}${wait}.${coded("The code is", own)}${coded("Where orders are counted it is", ordersCode)}${used}`;
     },
-    repeated: (value) =>
-      md`${described(value)} Its requests get status ${word(read.at(value, "status"))}.`,
+    repeated: (value) => {
+      const { status, after, ban, endInMessage } = read.object(value);
+      const more = [
+        stated(after, (count) => md` The ban comes after ${word(count)} refusals.`),
+        stated(ban, (one) => {
+          const [first, last] = ["first", "last"].map((key) => spanInWords(read.at(one, key)));
+          return md` The ban lasts ${first} at first, and up to ${last}.`;
+        }),
+        stated(endInMessage, (text) => md` Its end stands after ${word(text)} in the message.`),
+      ];
+      return md`${described(value)} Its requests get status ${word(status)}.${more}`;
+    },
     fields: (value, { contract: { documents } }) =>
       md`Limits of single fields:${list(
         read.list(value).map((row) => {
@@ -105,6 +137,8 @@ export const sentences: Readonly<Record<string, Sentences>> = {
       });
       return md`${operation(source ?? null)} lists limits as ${joined(names)}.`;
     },
+    listedLimitsWin: (value) =>
+      stated(value, () => md`Listed limits ${value === true ? "" : "do not "}replace these.`),
     openOrders: (value) => {
       const names = read.texts(value, "filters");
       return md`${described(value)} They are ${joined(names.map((name) => link(`filters.html#${name}`, name)))}.`;
@@ -114,6 +148,8 @@ export const sentences: Readonly<Record<string, Sentences>> = {
     create: (value) => md`${operation(value)} makes the listen key that opens the stream.`,
     keepAlive: (value, { block }) =>
       md`${operation(value)} keeps it alive; call it every ${spanInWords(block["keepAliveEvery"])}.`,
+    validity: (value) =>
+      stated(value, () => md`Without that it is valid for ${spanInWords(value)}.`),
     close: (value) => md`${operation(value)} closes it.`,
     reconcileBy: (value) =>
       md`After a reconnect, ${joined(read.list(value).map(operation))} show what happened in between.`,
@@ -152,6 +188,22 @@ export const sentences: Readonly<Record<string, Sentences>> = {
       md`Messages ${value === true ? "count" : "do not count"} against the request weight.`,
     preferredOverPolling: (value) =>
       md`Streams are ${value === true ? "" : "not "}preferred over polling the REST interface.`,
+    control: (value) =>
+      stated(read.at(value, "list"), (one) => md`${word(one)} asks what a connection carries.`),
+    wrapping: (value) => {
+      const { stream, data } = read.object(value);
+      const fields = md`${word(stream)} names its stream, and ${word(data)} holds it`;
+      return stated(value, () => md`Each message comes in an object: ${fields}.`);
+    },
+    unwrapped: (value) => {
+      const path = word(read.at(value, "path"));
+      return stated(value, () => md`Connections to ${path} get messages without that object.`);
+    },
+    closeCodes: (value) =>
+      stated(value, () => {
+        const { lifetime, shutdown, inboundExcess, unansweredPing } = read.object(value);
+        return md`The exchange closes with ${word(lifetime)} at the end of a connection’s life, ${word(shutdown)} when it stops, ${word(inboundExcess)} after too many messages and ${word(unansweredPing)} without a pong.`;
+      }),
     webhooks: (value) => md`There are ${value === true ? "" : "no "}webhooks.`,
   },
 };

@@ -13,6 +13,7 @@ import { assumedIn } from "../../../generators/docs/marks.ts";
 import { render } from "../../../generators/docs/portal/render.ts";
 import { sentences } from "../../../generators/docs/rules/sentences.ts";
 import { trafficPage } from "../../../scripts/docs/traffic.ts";
+import { readContract } from "../../support/contract-of.ts";
 import { pages as all, contract, contractPages } from "../../support/contract-pages.ts";
 
 const pages = new Map([...all].map(([path, { text }]) => [path, text]));
@@ -98,24 +99,6 @@ test("markup in a description is escaped on every page", () => {
   for (const { text } of contractPages(edited)) expect(text).not.toContain(markup);
 });
 
-test("fields of which an order needs at least one are said to be needed", () => {
-  const { orderRules } = contract;
-  const types = orderRules.types.map((rule) =>
-    rule.type === "MARKET" ? { ...rule, oneOf: [], anyOf: rule.oneOf } : rule,
-  );
-  const edited = contractPages({ ...contract, orderRules: { ...orderRules, types } });
-  const lineOf = (page: string, start: string): string | undefined =>
-    edited
-      .find(({ path }) => path === page)
-      ?.markdown.split("\n")
-      .find((line) => line.startsWith(start));
-  expect(lineOf("rules.html", "| [`MARKET`]")).toContain("at least one of [[`quantity`]");
-  const row = "| [MARKET](../rules.md#order-type-MARKET)";
-  expect(lineOf("operations/placeOrder.html", row)).toContain("| at least one of");
-  const field = "| [`quoteOrderQty`]{#field";
-  expect(lineOf("operations/placeOrder.html", field)).toMatch(/needed for \[MARKET\]/u);
-});
-
 /** Members without a sentence: a table or another page shows them, or only programs read them. */
 const withoutSentence = {
   "x-errors": ["codes", "statuses"],
@@ -144,6 +127,19 @@ test.each(Object.entries(withoutSentence))(
     expect(Object.keys(block).filter((key) => !said.has(key))).toEqual([]);
   },
 );
+
+test("the pages say what a contract documents that the own one assumes, or lacks", () => {
+  const documented = contractPages(readContract("examples/binance-spot/spec"));
+  const text = documented.map(({ markdown: page }) => page).join("\n");
+  const bans = ["up to 3 days", "valid for 60 minutes", "wait, in seconds", "to the clock"];
+  const streams = ["`LIST_SUBSCRIPTIONS` asks", "`data` holds it", "Connections to `/ws` get"];
+  const orders = [
+    "at least one of [[`stopPrice`]",
+    "| at least one of",
+    "One of the fields needed",
+  ];
+  expect([...bans, ...streams, ...orders].filter((one) => !text.includes(one))).toEqual([]);
+});
 
 const traffic = { calls: 1, messages: 0, connections: 0, deviations: [], refused: [], news: [] };
 
