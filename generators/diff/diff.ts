@@ -105,15 +105,21 @@ function isReportedElsewhere(
   return (after === undefined ? seen.removed : seen.added).has(property);
 }
 
-/** Sorted changes. A change in both documents is reported once, with the worse verdict. */
+/**
+ * Sorted changes. A change in both documents is reported once, with the worse verdict, and so is
+ * one of what several operations have from the same line.
+ */
 function distinct(changes: readonly Change[]): readonly Change[] {
-  const found = new Map<string, Change>();
+  const found = new Map<string, Change & { readonly owners: ReadonlySet<string> }>();
   for (const change of changes.toSorted(inOrder)) {
-    const { file, line, column } = change.origin;
-    const key = `${change.side} ${file}:${line}:${column} ${change.subject} ${change.what}`;
-    if (!found.has(key)) found.set(key, change);
+    const { origin, side, subject, what } = change;
+    const [, part = subject, owner = ""] = /^(.* of )(\S+)$/u.exec(subject) ?? [];
+    const key = `${side} ${origin.file}:${origin.line}:${origin.column} ${part} ${what}`;
+    const owners = new Set([...(found.get(key)?.owners ?? []), owner]);
+    const first = found.get(key) ?? change;
+    found.set(key, { ...first, subject: part + [...owners].join(", "), owners });
   }
-  return [...found.values()];
+  return [...found.values()].map(({ owners, ...change }) => change);
 }
 
 function inOrder(left: Change, right: Change): number {

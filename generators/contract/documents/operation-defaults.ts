@@ -27,22 +27,29 @@ export function withOperationDefaults(document: JsonObject, places: Places): Jso
     const more = ["*", type ?? ""].map((name) => read.object(defaults[name]));
     const own = read.list(operation, "parameters");
     const known = new Set([...read.list(item, "parameters"), ...own].map(nameOf));
-    const added = more
-      .flatMap((each) => read.list(each, "parameters"))
-      .filter((each) => !known.has(nameOf(each)));
+    const lists = more.map((each) => read.list(each, "parameters"));
+    const added = lists.flatMap((list) =>
+      list.flatMap((each, at) => (known.has(nameOf(each)) ? [] : [{ list, at, each }])),
+    );
     const { responses, ...others } = operation;
     const { parameters } = others;
+    const all = placed([...own, ...added.map(({ each }) => each)], parameters ?? operation);
+    for (const [index, { list, at }] of added.entries()) {
+      places.copyMember(list, at, all, own.length + index);
+    }
+    const stated = read.object(responses);
     const answers = more.map((each) => read.object(each, "responses"));
-    return placed(
-      {
-        ...others,
-        ...((parameters !== undefined || added.length > 0) && {
-          parameters: placed([...own, ...added], parameters ?? operation),
-        }),
-        responses: placed(Object.assign({}, ...answers, responses), responses ?? operation),
-      },
-      operation,
+    const merged = placed<JsonObject>(
+      Object.assign({}, ...answers, stated),
+      responses ?? operation,
     );
+    for (const each of answers) {
+      for (const status of Object.keys(each)) {
+        if (!Object.hasOwn(stated, status)) places.copyMember(each, status, merged, status);
+      }
+    }
+    const listed = parameters !== undefined || added.length > 0;
+    return placed({ ...others, ...(listed && { parameters: all }), responses: merged }, operation);
   };
   const paths = mapValues(read.object(rest, "paths"), (item) =>
     isObject(item)

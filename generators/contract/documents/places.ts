@@ -11,6 +11,8 @@ export interface Places {
   readonly put: (node: Node, place: Place) => void;
   /** Gives a copy its original's place. */
   readonly copy: (from: Node, to: Node) => void;
+  /** Gives a member that a copy has from another node the place that it has there. */
+  readonly copyMember: (from: Node, key: string | number, to: Node, as: string | number) => void;
   /** Gives a placeholder the place of a reference without a target. */
   readonly putUnknown: (from: Node, to: Node) => void;
   /** The position of a node, or of its member. */
@@ -37,12 +39,14 @@ export interface PlacedFile {
 /** Makes an empty store of places. */
 export function createPlaces(): Places {
   const places = new WeakMap<Node, Place>();
+  const members = new WeakMap<Node, Map<string, Origin>>();
   const copy = (from: Node, to: Node): void => {
     const place = places.get(from);
     if (place !== undefined) places.set(to, place);
   };
   const of = (node: Node, key?: string | number): Origin => {
-    const place = places.get(node);
+    const [place, member] = [places.get(node), members.get(node)?.get(String(key))];
+    if (member !== undefined) return member;
     if (place === undefined) return { file: "spec", line: 1, column: 1 };
     const offset = offsetOf(place.tree, key) ?? place.tree.at;
     return { file: place.file.path, ...place.file.position(offset) };
@@ -52,6 +56,10 @@ export function createPlaces(): Places {
       places.set(node, place);
     },
     copy,
+    copyMember(from, key, to, as) {
+      const known = members.get(to) ?? new Map<string, Origin>();
+      members.set(to, known.set(String(as), of(from, key)));
+    },
     putUnknown(from, to) {
       const place = places.get(from);
       if (place !== undefined) places.set(to, { ...place, file: { ...place.file, broken: true } });
