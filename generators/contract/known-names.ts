@@ -53,6 +53,7 @@ const kinds: Readonly<Record<string, readonly [what: string, names: NamesAt]>> =
     "parameter",
     ({ contract }) => contract.operations.flatMap(({ parameters }) => namesOf(parameters)),
   ],
+  detailLevel: ["value of that parameter", detailLevels],
   placementField: ["field of a placement", placementFields],
   orderField: [
     "field of an order",
@@ -101,6 +102,7 @@ const kinds: Readonly<Record<string, readonly [what: string, names: NamesAt]>> =
   replyField: ["field of a reply on the connection", replyFields],
   recordField: ["field of the record", recordFields],
   eventField: ["field of the event", eventFields],
+  eventWord: ["value of that field", eventWords],
   section: ["section of spec/sections.yaml", sections],
 };
 
@@ -167,8 +169,12 @@ function placementFields({ contract: { operations } }: Context): Names {
 
 /** The values of an order field, from the placement's parameter or the order record. */
 function orderWords({ contract }: Context, field = ""): Names {
-  const schema = orderField(contract, field);
-  const meant = schema && rowMeaning(schema, contract.schemas);
+  return wordsOf(contract, orderField(contract, field));
+}
+
+/** The listed values of a field; unknown where none are. */
+function wordsOf({ schemas }: Contract, schema: Schema | undefined): Names {
+  const meant = schema && rowMeaning(schema, schemas);
   return meant?.kind === "enum" ? meant.values.map(({ value }) => value) : undefined;
 }
 
@@ -302,6 +308,21 @@ function eventFields({ contract }: Context, { extension, inside }: NamePlace): N
   if (inside[3] !== "balances" || inside[4] !== "fields") return fieldsOf(contract, payload);
   const list = read.at(event, "sets", "balances", "list");
   return fieldsOf(contract, propertyOf(payload, String(list), contract.schemas));
+}
+
+/** The values of the parameter that asks for a level of detail. */
+function detailLevels({ contract }: Context, { extension }: NamePlace): Names {
+  const name = read.text(extension, "parameter");
+  const all = contract.operations.flatMap(({ parameters }) => parameters);
+  return wordsOf(contract, all.find((each) => each.name === name)?.schema);
+}
+
+/** The values of the event's field that stands beside the name. */
+function eventWords({ contract }: Context, { extension, inside }: NamePlace): Names {
+  const name = read.at(extension, ...inside.slice(0, 2), "message");
+  const field = read.text(extension, ...inside.slice(0, -1), "field");
+  const payload = messagesOf(contract).find((each) => each.name === name)?.payload;
+  return wordsOf(contract, propertyOf(payload, field, contract.schemas));
 }
 
 function responseOf({ operations }: Contract, id: string | undefined): Schema | undefined {
