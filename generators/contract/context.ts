@@ -14,16 +14,19 @@ export interface BuildContext extends Documents {
 export type Document = keyof Documents;
 
 /**
- * Whether neither document assumes anything. What such a spec omits is undocumented; what any other
- * spec omits was forgotten.
+ * Whether the documents assume nothing, and leave things open or are plain ones, without our
+ * extensions. What such a spec omits is undocumented; what any other spec omits was forgotten.
  */
 export function showsAlone({ openapi, asyncapi }: BuildContext): boolean {
-  return !isMarked(openapi) && !isMarked(asyncapi);
+  const documents = [openapi, asyncapi];
+  const has = (mark: string): boolean => documents.some((one) => isMarked(one, mark));
+  const isPlain = openapi["x-security-types"] === undefined;
+  return !has("x-assumed") && (isPlain || has("x-unstated"));
 }
 
-function isMarked(value: Json): boolean {
+function isMarked(value: Json, mark: string): boolean {
   if (typeof value !== "object" || value === null) return false;
-  return Object.hasOwn(value, "x-assumed") || Object.values(value).some(isMarked);
+  return Object.hasOwn(value, mark) || Object.values(value).some((each) => isMarked(each, mark));
 }
 
 /** A value with its reference resolved; it has the target's position. */

@@ -4,17 +4,19 @@ import { join, resolve } from "node:path";
 
 import { beforeAll, expect, test } from "vitest";
 
-import { isObject } from "../../../generators/contract/documents/json.ts";
+import { isObject, pointerNames } from "../../../generators/contract/documents/json.ts";
 import * as read from "../../../generators/contract/documents/read.ts";
-import type { SpecFile } from "../../../generators/contract/documents/spec-files.ts";
-import { readSpec } from "../../../generators/contract/documents/spec-files.ts";
+import { readSpec, type SpecFile } from "../../../generators/contract/documents/spec-files.ts";
 import type { Json, JsonObject } from "../../../generators/contract/model.ts";
 import type { Generation } from "../../../generators/pipeline.ts";
 import { generate } from "../../../generators/pipeline.ts";
+import { problemsOf } from "../../support/contract-of.ts";
+import { withEdits } from "../../support/edited-files.ts";
 import { withoutAssumed } from "../../support/without-assumed.ts";
 
 const project = resolve(import.meta.dirname, "../../..");
-const spec = { folder: join(project, "spec"), root: project };
+const at = (folder: string) => ({ folder: join(project, folder), root: project });
+const spec = at("spec");
 const names = ["openapi", "asyncapi"] as const;
 
 let whole: Generation;
@@ -37,9 +39,8 @@ test("without assumptions the contract still generates the same files", () => {
 });
 
 test("without assumptions nothing generated says that something is assumed", () => {
-  for (const name of names) {
+  for (const name of names)
     expect(JSON.stringify(documentOf(alone, name))).not.toContain('"x-assumed"');
-  }
   const texts = alone.files.filter(({ path }) =>
     /^(operations|filters|limits|errors)\.ts$/u.test(path),
   );
@@ -67,6 +68,19 @@ test("marks alone can be taken away, too, with nothing else put right", async ()
   expect(files.length).toBeGreaterThan(10);
 });
 
+test("a contract that has nothing to assume is checked as a whole", () => {
+  const files = withEdits(readSpec(at("examples/binance-spot/spec")), [
+    ["paths/account.yaml", "    x-security: USER_DATA\n", ""],
+    ["schemas/rules.yaml", "[REQUEST_WEIGHT,", "[WEIGHT,"],
+    ["rules/userData.yaml", "is: BUY", "is: BID"],
+  ]);
+  expect(problemsOf(files).map(({ message }) => message)).toEqual([
+    "The operation has no security type.",
+    "REQUEST_WEIGHT is not a word that the operation's response lists.",
+    "BID is not a value of that field.",
+  ]);
+});
+
 function documentOf({ files }: Generation, name: (typeof names)[number]): JsonObject {
   const text = files.find(({ path }) => path === `documents/${name}.json`)?.text ?? "{}";
   return read.object(JSON.parse(text) as Json);
@@ -77,10 +91,8 @@ function asFile(name: string, document: JsonObject): SpecFile {
 }
 
 function operationIds(generation: Generation): ReadonlySet<string> {
-  const items = Object.values(read.object(documentOf(generation, "openapi"), "paths")).map((one) =>
-    read.object(one),
-  );
-  const operations = items.flatMap((item) => Object.values(item)).map((one) => read.object(one));
+  const items = Object.values(read.object(documentOf(generation, "openapi"), "paths"));
+  const operations = items.flatMap((item) => read.objects(Object.values(read.object(item))));
   return new Set(operations.map(({ operationId }) => String(operationId)));
 }
 
@@ -100,14 +112,6 @@ function withoutMarked(document: JsonObject): JsonObject {
 function isMarked(value: Json, document: JsonObject): boolean {
   if (!isObject(value)) return false;
   if (Object.hasOwn(value, "x-assumed")) return true;
-  const { $ref: reference } = value;
-  if (typeof reference !== "string") return false;
-  const names = reference
-    .split("/")
-    .slice(1)
-    .map((name) => name.replaceAll("~1", "/"));
-  return (
-    names.reduce<Json | undefined>((inside, name) => read.object(inside)[name], document) ===
-    undefined
-  );
+  const { $ref: target } = value;
+  return typeof target === "string" && read.at(document, ...pointerNames(target)) === undefined;
 }
