@@ -56,7 +56,6 @@ cancelOrder.inBody | newClientOrderId | newClientOrderIds | newClientOrderIds | 
 getKlines.unknownInterval | 7m | 5m | x-request: | recording-fits-the-contract The code -1120 means an invalid value, but the contract allows all values now. @
 getKlines.unknownInterval | code: -1120 | code: -1121
 getOrder.unknown | code: -2013 | code: -1100 | x-request: | recording-fits-the-contract The code -1100 means an invalid value, but the contract allows all values now. @
-getOrder.unknown | code: -2013 | code: -1130 | x-request: | recording-fits-the-contract The code -1130 means an invalid value, but the contract allows all values now. @
 getAccount.windowOverMaximum | "60001" | "5000" | x-request: | recording-fits-the-contract The code -1131 means an invalid value, but the contract allows all values now. @
 getTrades.default getDepth.default getTime.default | X-MBX-USED-WEIGHT-1M | X-OTHER | headers: | recording-fits-the-contract The recorded response: the header X-MBX-USED-WEIGHT-1M is missing. Also in getDepth.default, getTime.default. @
 getTickerPrice.allSymbols getTickerPrice.default | "44672.28000000" | 1 | price: 1 | recording-fits-the-contract The recorded response: /0/price must be string. Also in getTickerPrice.default. @

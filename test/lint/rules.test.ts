@@ -87,7 +87,8 @@ for (const [ruleset, rows] of rulesets) {
   const ownRules = readRules(`spec/lint/${ruleset}.yaml`);
 
   test(`the good spec keeps the rules of ${ruleset}`, async () => {
-    const found = await lint(goodSpec);
+    const list = "type: string\ndescription: |\n  One of:\n\n  - a\n  - b\n";
+    const found = await lint({ ...goodSpec, "schemas/List.yaml": list });
     expect(found.filter(({ rule }) => own.has(rule))).toEqual([]);
   });
 

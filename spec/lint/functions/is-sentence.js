@@ -1,6 +1,6 @@
 /**
- * A description starts like a sentence, ends with a full stop and has no note such as TODO. Values
- * that are not text (a property with the name `description`) pass.
+ * A description starts like a sentence, ends with a full stop, or with a list, a table or code, and
+ * has no note such as TODO. Values that are not text (a property with the name `description`) pass.
  */
 export default function isSentence(text) {
   if (typeof text !== "string") return [];
@@ -19,7 +19,8 @@ export default function isSentence(text) {
       { message: `"${opening(trimmed)}" starts in lower case: start with a capital letter.` },
     ];
   }
-  if (!/[.!?][)"'`*]*$/.test(trimmed)) {
+  const isBlock = /^ *(?:[-*+] |\d+[.)] |\||```)/m.test(trimmed.split(/\n\s*\n/).at(-1));
+  if (!isBlock && !/\p{Sentence_Terminal}[\p{Pe}\p{Pf}"'`*_]*$/u.test(trimmed)) {
     return [{ message: `"${opening(trimmed)}" does not end with a full stop: add it.` }];
   }
   return [];
