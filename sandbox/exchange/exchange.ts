@@ -185,10 +185,8 @@ export function createSandboxExchange(options: ExchangeOptions): Exchange {
     },
     limits: {
       ...createRateLimits(server.usage, windows, server.exchange.choices),
-      charge: changes.charge,
-      chargeAccount: changes.chargeAccount,
-      ban: changes.ban,
-      countOrder: changes.countOrder,
+      ...{ charge: changes.charge, chargeAccount: changes.chargeAccount },
+      ...{ ban: changes.ban, countOrder: changes.countOrder },
     },
     report: options.report,
   };

@@ -48,20 +48,23 @@ export function emptyUsage(): UsageState {
   return { addresses: new Map(), accounts: new Map() };
 }
 
+function isOfAddress({ counts, per }: LimitDescriptor): boolean {
+  return counts === "weight" && per === "ip";
+}
+
+/** Orders are those of an account. */
+function isOfAccount(window: LimitDescriptor): boolean {
+  return !isOfAddress(window);
+}
+
 /** Rate limits on top of a state, which they change. */
 export function createRateLimits(
   { addresses, accounts } = emptyUsage(),
   windows: readonly LimitDescriptor[] = limits,
   choices: Choices = choiceDefaults,
 ) {
-  const isSliding = choices["window-alignment"] === "sliding";
-  const isOfAddress = ({ counts, per }: LimitDescriptor) => counts === "weight" && per === "ip";
-  const ofAddress = createMeter(windows.filter(isOfAddress), isSliding);
-  // Orders are those of an account.
-  const ofAccount = createMeter(
-    windows.filter((window) => !isOfAddress(window)),
-    isSliding,
-  );
+  const ofAddress = createMeter(windows.filter(isOfAddress), choices);
+  const ofAccount = createMeter(windows.filter(isOfAccount), choices);
   const addressOf = (ip: string, now: number): Address =>
     addresses.get(ip) ?? addAddress(addresses, ofAddress, ip, now);
   const usageOf = (account: string): Usage => accounts.get(account) ?? ofAccount.unused();
@@ -69,14 +72,6 @@ export function createRateLimits(
     const usage = usageOf(account);
     accounts.set(account, usage);
     return usage;
-  };
-  /** Counts a request; the window that is full, if any. */
-  const count = (meter: Meter, usage: Usage, weight: number, now: number) => {
-    const full = meter.full(usage, { weight }, now);
-    if (full === undefined || choices["refused-request-weight"] === "counted") {
-      meter.add(usage, { weight }, now);
-    }
-    return full;
   };
   const requireUnbanned = (address: Address | undefined, now: number): void => {
     if (address !== undefined && now < address.bannedUntil) throw banned(address, now, choices);
@@ -86,7 +81,7 @@ export function createRateLimits(
     charge: (ip: string, weight: number, now: number): void => {
       const address = addressOf(ip, now);
       requireUnbanned(address, now);
-      const full = count(ofAddress, address.windows, weight, now);
+      const full = ofAddress.charge(address.windows, weight, now);
       if (full === undefined) return;
       if (reject(address, now)) throw banned(address, now, choices);
       throw over(exceededCode, full, "request weight");
@@ -95,7 +90,7 @@ export function createRateLimits(
     chargesAccounts: windows.some(({ counts, per }) => counts === "weight" && per === "account"),
     /** Counts a request for its account; throws a `RequestError` when that is over a limit. */
     chargeAccount: (account: string, weight: number, now: number): void => {
-      const full = count(ofAccount, startUsage(account), weight, now);
+      const full = ofAccount.charge(startUsage(account), weight, now);
       if (full !== undefined) throw over(exceededCode, full, "request weight");
     },
     requireUnbanned: (ip: string, now: number): void => requireUnbanned(addresses.get(ip), now),
@@ -111,15 +106,10 @@ export function createRateLimits(
       addressOf(ip, now).bannedUntil = until;
     },
     /** The usage headers of a response: of the address, and of the account where it is known. */
-    headers: (
-      ip: string,
-      account: string | undefined,
-      now: number,
-      isPlacement = false,
-    ): UsageHeaders => {
+    headers: (ip: string, account: string | undefined, now: number, isPlacement = false) => {
       const headers: Record<string, string> = {};
-      ofAddress.show(addressOf(ip, now).windows, now, headers, isPlacement);
-      if (account !== undefined) ofAccount.show(usageOf(account), now, headers, isPlacement);
+      ofAddress.show(addressOf(ip, now).windows, now, isPlacement, headers);
+      if (account !== undefined) ofAccount.show(usageOf(account), now, isPlacement, headers);
       return headers;
     },
   };
@@ -171,7 +161,30 @@ type Meter = ReturnType<typeof createMeter>;
 type Counted = Partial<Readonly<Record<LimitDescriptor["counts"], number>>>;
 
 /** Counts in the windows of some limits. */
-function createMeter(limits: readonly LimitDescriptor[], isSliding: boolean) {
+function createMeter(limits: readonly LimitDescriptor[], choices: Choices) {
+  const isSliding = choices["window-alignment"] === "sliding";
+  /** Of several full windows, the one that is full for longest. */
+  const full = (usage: Usage, counted: Counted, now: number): FullWindow | undefined => {
+    let longest: FullWindow | undefined;
+    for (const [index, limit] of limits.entries()) {
+      const more = counted[limit.counts];
+      if (more === undefined) continue;
+      const excess = usedNow(usage[index], limit, now) + more - (limit.amount ?? Infinity);
+      if (excess <= 0) continue;
+      const seconds = Math.ceil((fullUntil(usage[index], limit, now, excess) - now) / 1000);
+      if (seconds >= (longest?.seconds ?? 0)) longest = { limit, seconds };
+    }
+    return longest;
+  };
+  const add = (usage: Usage, counted: Counted, now: number): void =>
+    limits.forEach((limit, index) => {
+      const [window, more] = [usage[index], counted[limit.counts]];
+      if (window === undefined || more === undefined) return;
+      const used = usedNow(window, limit, now) + more;
+      window.recent?.push([now, more]);
+      if (window.start > now) window.past = used;
+      else window.used = used;
+    });
   return {
     unused: (): Usage =>
       limits.map(() => {
@@ -180,34 +193,17 @@ function createMeter(limits: readonly LimitDescriptor[], isSliding: boolean) {
       }),
     isIdle: (usage: Usage, now: number) =>
       limits.every((limit, index) => usedNow(usage[index], limit, now) === 0),
-    /** Of several full windows, the one that is full for longest. */
-    full: (usage: Usage, counted: Counted, now: number): FullWindow | undefined => {
-      let longest: FullWindow | undefined;
-      for (const [index, limit] of limits.entries()) {
-        const more = counted[limit.counts];
-        if (more === undefined) continue;
-        const excess = usedNow(usage[index], limit, now) + more - (limit.amount ?? Infinity);
-        if (excess <= 0) continue;
-        const seconds = Math.ceil((fullUntil(usage[index], limit, now, excess) - now) / 1000);
-        if (seconds >= (longest?.seconds ?? 0)) longest = { limit, seconds };
-      }
-      return longest;
+    full,
+    add,
+    /** Counts a request; returns the window that it does not fit into, if any. */
+    charge: (usage: Usage, weight: number, now: number): FullWindow | undefined => {
+      const window = full(usage, { weight }, now);
+      const isCounted = window === undefined || choices["refused-request-weight"] === "counted";
+      if (isCounted) add(usage, { weight }, now);
+      return window;
     },
-    add: (usage: Usage, counted: Counted, now: number): void =>
-      limits.forEach((limit, index) => {
-        const [window, more] = [usage[index], counted[limit.counts]];
-        if (window === undefined || more === undefined) return;
-        const used = usedNow(window, limit, now) + more;
-        window.recent?.push([now, more]);
-        if (window.start > now) window.past = used;
-        else window.used = used;
-      }),
-    show: (
-      usage: Usage,
-      now: number,
-      headers: Record<string, string>,
-      isPlacement: boolean,
-    ): void =>
+    /** Adds the usage headers; some come only with the response to a placement. */
+    show: (usage: Usage, now: number, isPlacement: boolean, headers: Record<string, string>) =>
       limits.forEach((limit, index) => {
         if (limit.carriedBy === "orderResponses" && !isPlacement) return;
         headers[limit.header] = String(usedNow(usage[index], limit, now));
