@@ -22,29 +22,38 @@ type Node =
 export function encodePlain(value: unknown): string {
   const indexes = new Map<object, number>();
   const found: object[] = [];
-  const cellOf = (part: unknown): Cell => {
-    if (typeof part === "bigint") return ["bigint", String(part)];
-    if (part === undefined) return ["undefined"];
+  const encodeCell = (part: unknown): string => {
+    if (typeof part === "bigint") return `["bigint","${part}"]`;
+    if (part === undefined) return '["undefined"]';
     if (typeof part === "number" && !Number.isFinite(part)) throw notPlain(part);
-    if (part === null || ["boolean", "number", "string"].includes(typeof part)) return part as Cell;
+    if (part === null || ["boolean", "number", "string"].includes(typeof part)) {
+      return JSON.stringify(part);
+    }
     if (typeof part !== "object") throw notPlain(part);
     const index = indexes.get(part) ?? found.push(part) - 1;
     indexes.set(part, index);
-    return ["node", index];
+    return `["node",${index}]`;
   };
-  const root = cellOf(value);
-  const nodes: Node[] = [];
+  const root = encodeCell(value);
+  // Text at once, as cells of their own would take several times the memory of a big state.
+  const nodes: string[] = [];
   // The list grows while it is iterated: no recursion, however deep the data.
-  for (const part of found) nodes.push(nodeOf(part, cellOf));
-  return JSON.stringify([root, nodes]);
+  for (const part of found) nodes.push(encodeNode(part, encodeCell));
+  return `[${root},[${nodes.join(",")}]]`;
 }
 
-function nodeOf(part: object, cellOf: (value: unknown) => Cell): Node {
-  if (Array.isArray(part)) return { list: part.map(cellOf) };
-  if (part instanceof Map) return { map: [...part].map(([k, v]) => [cellOf(k), cellOf(v)]) };
+/** The JSON of a `Node`. */
+function encodeNode(part: object, encodeCell: (value: unknown) => string): string {
+  if (Array.isArray(part)) return `{"list":[${part.map(encodeCell).join(",")}]}`;
+  if (part instanceof Map) {
+    const rows = [...part].map(([key, each]) => `[${encodeCell(key)},${encodeCell(each)}]`);
+    return `{"map":[${rows.join(",")}]}`;
+  }
   if (Object.getPrototypeOf(part) !== Object.prototype) throw notPlain(part);
-  const cells = Object.entries(part).map(([name, value]) => [name, cellOf(value)]);
-  return { record: Object.fromEntries(cells) };
+  const cells = Object.entries(part).map(
+    ([name, each]) => `${JSON.stringify(name)}:${encodeCell(each)}`,
+  );
+  return `{"record":{${cells.join(",")}}}`;
 }
 
 export function decodePlain(text: string): unknown {
