@@ -43,9 +43,15 @@ export function expireOrders(
   for (const { account, order } of open) {
     const market = state.markets.get(order.symbol);
     if (market === undefined) continue;
-    removeOpen(market, order, changes);
+    if (order.working) touchLevel(changes, market, order.side, order.price);
+    order.shown = 0n;
     expire(market, account, order, changes);
     orders.push({ ...order });
+  }
+  // All at once: to take the orders out one by one would be slow when there are many.
+  for (const { symbol: name, bids, asks, rising, falling } of state.markets.values()) {
+    if (symbol !== undefined && name !== symbol) continue;
+    for (const list of [bids, asks, rising, falling]) list.length = 0;
   }
   return { kind: "maintained", orders };
 }
