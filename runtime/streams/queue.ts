@@ -23,6 +23,7 @@ export class EventQueue<Event> implements AsyncIterator<Event, undefined> {
   readonly #options: QueueOptions;
   /** Waiting events, oldest first; by stream where only the latest is kept, else by number. */
   readonly #waiting = new Map<string | number, Event>();
+  #oldest = this.#waiting.entries();
   #lastNumber = 0;
   #dropped = 0;
   readonly #pending: PendingRead<Event>[] = [];
@@ -83,7 +84,8 @@ export class EventQueue<Event> implements AsyncIterator<Event, undefined> {
   }
 
   async next(): Promise<ReadResult<Event>> {
-    for (const value of this.#waitingEvents()) return { value, done: false };
+    const waiting = this.#take();
+    if (waiting.done !== true) return waiting;
     if (this.#end === undefined) {
       return new Promise((resolve, reject) => this.#pending.push({ resolve, reject }));
     }
@@ -110,20 +112,24 @@ export class EventQueue<Event> implements AsyncIterator<Event, undefined> {
     if (this.#waiting.size >= max) {
       this.#dropped += 1;
       if (backlog === "stale") return this.#becomeStale();
-      for (const [oldest] of this.#waiting) {
-        this.#waiting.delete(oldest);
-        break;
-      }
+      this.#take();
     }
     this.#lastNumber += 1;
     this.#waiting.set(this.#lastNumber, event);
   }
 
-  *#waitingEvents(): Generator<Event, void> {
-    for (const [key, event] of this.#waiting) {
-      this.#waiting.delete(key);
-      yield event;
+  /** Takes the oldest waiting event. */
+  #take(): ReadResult<Event> {
+    let oldest = this.#oldest.next();
+    if (oldest.done === true) {
+      // Only now: a new iterator first passes the entries that were deleted.
+      this.#oldest = this.#waiting.entries();
+      oldest = this.#oldest.next();
     }
+    if (oldest.done === true) return endOfQueue;
+    const [key, value] = oldest.value;
+    this.#waiting.delete(key);
+    return { value, done: false };
   }
 
   /** The error at the end, thrown once: a reader that continues gets the plain end. */
@@ -161,8 +167,8 @@ export class EventQueue<Event> implements AsyncIterator<Event, undefined> {
     const callback = this.#callback;
     if (callback === undefined) return;
     this.#isBusy = false;
-    for (const event of this.#waitingEvents()) {
-      this.#call(callback, event);
+    for (let read = this.#take(); read.done !== true; read = this.#take()) {
+      this.#call(callback, read.value);
       if (this.#isBusy) return;
     }
     const error = this.#takeError();
