@@ -22,7 +22,7 @@ interface WindowUsage {
   used: number;
   /** Highest usage of any earlier window; counts when the clock is set back. */
   past: number;
-  /** For sliding windows: usage by time, oldest first; nothing else counts then. */
+  /** For sliding windows: usage by time, oldest first, with `used` as its sum. */
   readonly recent?: (readonly [time: number, used: number])[] | undefined;
 }
 
@@ -238,9 +238,10 @@ function usedNow(
 ): number {
   if (window === undefined) return 0;
   if (window.recent !== undefined) {
-    const kept = window.recent.filter(([time]) => time > now - windowMs);
-    window.recent.splice(0, window.recent.length, ...kept);
-    return kept.reduce((sum, [, used]) => sum + used, 0);
+    const first = window.recent.findIndex(([time]) => time > now - windowMs);
+    const past = window.recent.splice(0, first < 0 ? window.recent.length : first);
+    window.used = first < 0 ? 0 : past.reduce((rest, [, used]) => rest - used, window.used);
+    return window.used;
   }
   if (now >= window.start && now - window.start < windowMs) return window.used;
   const start = now - (now % windowMs);
