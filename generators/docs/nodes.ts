@@ -7,6 +7,11 @@ export function operationNode({ documents }: Contract, { method, path }: Operati
   return read.object(documents.openapi, "paths", path, method.toLowerCase());
 }
 
+/** Whether the contract advises against an operation. */
+export function isDeprecated(contract: Contract, operation: Operation): boolean {
+  return operationNode(contract, operation)["deprecated"] === true;
+}
+
 /** The recordings of successful calls. */
 export function recordingsOf(contract: Contract, operation: Operation): readonly JsonObject[] {
   const at = ["responses", "200", "content", "application/json", "examples"];

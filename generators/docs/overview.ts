@@ -1,5 +1,7 @@
-import type { Contract } from "../contract/model.ts";
-import { code, link, list, type Md, md, prose, raw, soft } from "./markdown.ts";
+import * as read from "../contract/documents/read.ts";
+import type { Contract, JsonObject } from "../contract/model.ts";
+import { code, joined, link, list, type Md, md, prose, raw, soft, table } from "./markdown.ts";
+import { markOf } from "./marks.ts";
 import type { SectionLink } from "./portal/frame.ts";
 
 /** The first page: what this is, links to the other pages, and how to begin. */
@@ -16,6 +18,7 @@ export function overview(
 ${raw(about)}
 ${list(sections.map(({ path, title: name, about: words }) => md`${link(path, name)}<br>${words}`))}
 ${beginning.map(raw)}
+${servers(contract)}
 ## {#downloads} Downloads
 
 ${link("openapi.json", "openapi.json")} and ${link("asyncapi.json", "asyncapi.json")} contain the whole
@@ -30,4 +33,31 @@ is. ${link("assumptions.html", "left open")} means that nothing is assumed.
 
 ${soft(`Version ${version} of the interface. These pages are generated from the contract and need no network.`)}
 `;
+}
+
+/** The addresses of the interface, as far as the contract has them. */
+function servers({ documents: { openapi, asyncapi } }: Contract): Md | undefined {
+  const row = (use: string, address: string, server: JsonObject): readonly Md[] => {
+    const variables = Object.entries(read.object(server, "variables")).map(([name, value]) => {
+      const values = read.texts(value, "enum").map(code);
+      const choice = values.length === 0 ? undefined : md`, one of ${joined(values)}`;
+      const otherwise = code(read.text(value, "default"));
+      const words = prose(read.text(value, "description"));
+      return md`${code(name)}, by default ${otherwise}${choice}. ${words}`;
+    });
+    const words = md`${prose(read.text(server, "description"))}${markOf(server)}`;
+    return [code(address), md`${use}`, md`${words}${list(variables)}`];
+  };
+  const rest = read.objects(openapi, "servers");
+  const streams = Object.values(read.object(asyncapi, "servers"));
+  const rows = [
+    ...rest.map((server) => row("REST", read.text(server, "url"), server)),
+    ...streams.map((value) => {
+      const server = read.resolved(asyncapi, value);
+      const parts = ["host", "pathname"].map((key) => read.text(server, key));
+      return row("streams", `${read.text(server, "protocol")}://${parts.join("")}`, server);
+    }),
+  ];
+  if (rows.length === 0) return undefined;
+  return md`## {#servers} Servers\n${table(["Address", "For", "Use"], rows)}`;
 }

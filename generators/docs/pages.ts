@@ -7,6 +7,7 @@ import { type Html, html } from "./html.ts";
 import { channelHref, operationHref } from "./links.ts";
 import { type Md, md, raw, tidy, withLinks } from "./markdown.ts";
 import { markedPlaces, withKinds } from "./marks.ts";
+import { isDeprecated } from "./nodes.ts";
 import { overview } from "./overview.ts";
 import { allSections, frame, missingPage, type SectionLink } from "./portal/frame.ts";
 import { relativeHref, rootOf } from "./portal/markup.ts";
@@ -142,7 +143,8 @@ function contractPages(contract: Contract, sources: PortalSources): readonly Dra
       .flatMap(({ name: group, operations: own }) =>
         own.map((one) => {
           const body = operationPage(contract, one, sources.own !== undefined);
-          return { ...page(operationHref(one), one.id, body), group };
+          const title = isDeprecated(contract, one) ? `${one.id} (deprecated)` : one.id;
+          return { ...page(operationHref(one), title, body), group };
         }),
       )
       .map(inSection("rest.html")),

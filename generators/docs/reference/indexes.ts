@@ -21,7 +21,7 @@ import {
   widget,
 } from "../markdown.ts";
 import { assumedIn, mark } from "../marks.ts";
-import { operationNode } from "../nodes.ts";
+import { isDeprecated, operationNode } from "../nodes.ts";
 import { groupedBy, hasSandbox } from "../words.ts";
 
 /** The operations by their tags, in the order of the contract. */
@@ -56,19 +56,19 @@ Samples read \`TRADESPEC_KEY\` and \`TRADESPEC_SECRET\` from the environment.
 ${hasSandbox(contract) ? sandboxKeys : undefined}
 ${operationGroups(contract).map(({ name, description, assumed, operations }) => {
   const id = `group-${name.toLowerCase().replaceAll(" ", "-")}`;
-  const rows = operations.map((one) => operationRow(one));
+  const rows = operations.map((one) => operationRow(contract, one));
   return md`${heading(2, id, name)}${prose(description)}${mark(assumed)}
 ${table(["Operation", "Call", "Use", "Security", "Weight"], rows)}`;
 })}
 ${widget("pages", "an address with the name of an operation leads to its page")}`;
 }
 
-function operationRow(operation: Operation): readonly Md[] {
+function operationRow(contract: Contract, operation: Operation): readonly Md[] {
   const { id, method, path, summary, assumed, security, securityAssumed, weight } = operation;
   return [
     md`${anchor(id, link(operationHref(operation), code(id)))}${mark(assumed)}`,
     md`${soft(method)} ${path}`,
-    md`${summary}`,
+    md`${isDeprecated(contract, operation) ? "Deprecated. " : ""}${summary}`,
     md`${code(security.name)}${mark(securityAssumed)}`,
     md`${prose(weightText(weight))}${mark(weight?.assumed)}`,
   ];

@@ -6,6 +6,7 @@ import { securityText, weightText } from "../../write/operation-text.ts";
 import { code, joined, link, list, type Md, md, prose, raw, soft, terms } from "../markdown.ts";
 import { alsoAssumedSection, mark } from "../marks.ts";
 import { operationNode } from "../nodes.ts";
+import { ownHeaders, ownResponses } from "../own-responses.ts";
 import { bookLink } from "../rules/used-in.ts";
 import { fieldsOf } from "../schema-tables.ts";
 import { hasSandbox, pagesInWords, retryInWords } from "../words.ts";
@@ -20,6 +21,7 @@ export function operationPage(contract: Contract, operation: Operation, hasClien
   const { weight, security, securityAssumed } = operation;
   const node = operationNode(contract, operation);
   const open = read.text(node, "x-unstated");
+  const success = read.resolved(contract.documents.openapi, read.at(node, "responses", "200"));
   const text = md`
 # ${id}
 
@@ -45,12 +47,13 @@ ${requestFields(contract, operation)}
 ${placement === undefined ? undefined : orderTypeMatrix(contract)}
 ## {#response} Response
 
-${prose(read.text(node, "responses", "200", "description"))}
+${prose(read.text(success, "description"))}
+${ownHeaders(contract, success)}
 ${responses(contract, operation)}
 ## {#errors} Errors
 
 ${raw(errorsInWords(contract, operation))}
-
+${ownResponses(contract, operation)}
 ## {#more} More
 ${list(moreInWords(contract, operation, hasClient))}`;
   return md`${text}

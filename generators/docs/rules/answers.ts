@@ -5,6 +5,7 @@ import { answerTables } from "../../contract/errors/errors.ts";
 import type { Contract, JsonObject } from "../../contract/model.ts";
 import { code, joined, link, type Md, md, prose, soft, table } from "../markdown.ts";
 import { mark, markOf } from "../marks.ts";
+import { sharedResponses } from "../own-responses.ts";
 import { retryText } from "../words.ts";
 
 /** What the client does with each status and code, and what decides: computed, not written. */
@@ -21,7 +22,11 @@ A read is sent again as the table says, which follows from the [retry rules](rul
 other request is sent again only if its outcome is certain. A placement whose outcome is open is
 queried first, and sent again only if there is no order and none can come. Documented rules decide
 before assumed ones.
-${table(heads, [...rows.map((row) => cells(row, node, contract)), lost(node, contract)])}`;
+${table(heads, [...rows.map((row) => cells(row, node, contract)), lost(node, contract)])}
+## {#meanings} What they mean
+
+Most operations have these; the page of an operation describes its own.
+${sharedResponses(contract)}`;
 }
 
 const heads = ["HTTP status", "Code", "What to do", "Sent again", "Outcome", "By"];

@@ -13,7 +13,7 @@ import { assumedIn } from "../../../generators/docs/marks.ts";
 import { render } from "../../../generators/docs/portal/render.ts";
 import { sentences } from "../../../generators/docs/rules/sentences.ts";
 import { trafficPage } from "../../../scripts/docs/traffic.ts";
-import { readContract } from "../../support/contract-of.ts";
+import { contractOf, readContract } from "../../support/contract-of.ts";
 import { pages as all, contract, contractPages } from "../../support/contract-pages.ts";
 
 const pages = new Map([...all].map(([path, { text }]) => [path, text]));
@@ -139,6 +139,31 @@ test("the pages say what a contract documents that the own one assumes, or lacks
     "One of the fields needed",
   ];
   expect([...bans, ...streams, ...orders].filter((one) => !text.includes(one))).toEqual([]);
+});
+
+test("the pages show what only some contracts have", () => {
+  const other = contractPages(
+    contractOf(
+      ["paths/time.yaml", "  summary:", "  deprecated: true\n  summary:"],
+      [
+        "paths/time.yaml",
+        "    '4XX'",
+        "    '409':\n      description: Not now.\n      headers:\n" +
+          "        X-ORDERS: { $ref: ../headers.yaml#/X-ORDERS }\n" +
+          "        X-At: { description: When., schema: { type: string } }\n      content:\n" +
+          "        application/json: { schema: { $ref: ../schemas/ListenKey.yaml } }\n    '4XX'",
+      ],
+      ["openapi.yaml", "paths:", "servers: [{ url: http://a }, { url: http://b }]\npaths:"],
+    ),
+  );
+  const page = (path: string) => other.find((one) => one.path === path)?.markdown ?? "";
+  expect(page("rest.html")).toContain("| Deprecated. Read the time |");
+  expect(page("index.html")).toMatch(/`http:\/\/a` \| REST .*\n\| `http:\/\/b`/u);
+  expect(page("responses.html")).toContain("`429` | The request was refused.");
+  expect(other.map(({ title }) => title)).toContain("getTime (deprecated)");
+  const [, own = ""] = page("operations/getTime.html").split("### {#response-409} HTTP 409");
+  expect(own).toMatch(/^\n\nNot now\.\n\n.*\n.*\n\| `X-At` \| \*string\* \| When\. \|\n\n.*Field/u);
+  expect(own).toContain("{#response-409.listenKey}");
 });
 
 const traffic = { calls: 1, messages: 0, connections: 0, deviations: [], refused: [], news: [] };
