@@ -2,7 +2,7 @@ import { isList, isObject } from "../contract/documents/json.ts";
 import * as read from "../contract/documents/read.ts";
 import type { Json, JsonObject } from "../contract/model.ts";
 import type { Difference } from "./model.ts";
-import { fits } from "./rules.ts";
+import { fits, isText } from "./rules.ts";
 import type { Usage } from "./usage.ts";
 import { isDuration, moveOf, shown } from "./values.ts";
 
@@ -60,7 +60,7 @@ export function describe(
       return [name, `renamed ${shown(from)} → ${shown(to)} (${certainty}: ${because})`];
     }
     if (before !== undefined && after !== undefined) {
-      return [key, changed(before.value, after.value)];
+      return [key, changed(before.value, after.value, path)];
     }
     if (rest.length > 0 && isListItem) {
       return [
@@ -93,9 +93,9 @@ const ownWords: Readonly<Record<string, string>> = {
   openWords: "further words",
 };
 
-function changed(before: Json, after: Json): string {
+function changed(before: Json, after: Json, path: readonly string[]): string {
   const texts = [before, after].filter((value) => typeof value === "string");
-  if (texts.length === 2 && texts.some(isProse)) return "reworded";
+  if (texts.length === 2 && texts.some(isProse) && isText(path)) return "reworded";
   const [old, now] = [shown(before), shown(after)];
   const isHash = texts.some((text) => text.length > wordMax && !text.includes(" "));
   // The difference may be beyond the part that fits on a line.

@@ -309,11 +309,24 @@ const otherwise: Omit<Rule, "pattern"> = {
   isTyped: false,
 };
 
+/** Whether a place holds a text for people, or data of tests. */
+export function isText(path: readonly string[]): boolean {
+  return ruleFor(path).kind === text;
+}
+
+function ruleFor(path: readonly string[]): Omit<Rule, "pattern"> {
+  // A parameter may have the name of a keyword, such as `title`.
+  const place = path.map((name, at) => (named.test(path[at - 1] ?? "") ? "*" : name));
+  return rules.find(({ pattern }) => fits(pattern, place)) ?? otherwise;
+}
+
+/** Keywords whose members have names of the contract. */
+const named = /^(?:parameters|headers|channels|messages|operations)$/u;
+
 /** The verdict of the first rule that matches a difference. */
 export function judgeByRule(difference: Difference): Verdict {
   const { path, before, after } = difference;
-  const { kind, concerns, why, isTyped } =
-    rules.find(({ pattern }) => fits(pattern, path)) ?? otherwise;
+  const { kind, concerns, why, isTyped } = ruleFor(path);
   const move = moveOf(difference);
   const side = before === undefined ? "added" : after === undefined ? "removed" : "changed";
   const own = kind[move] ?? (move in reasons ? undefined : kind[side]);
