@@ -30,6 +30,7 @@ const good = JSON.stringify({
       },
     },
   },
+  "x-limits": { exceeded: { status: 429 }, repeated: { status: 418 } },
   components: { headers: { "X-USED": { schema: { type: "integer" } } } },
 });
 
@@ -45,10 +46,15 @@ const rows = [
     path: "paths./api/v1/time.get",
   },
   ...["400", "418", "429", "503"].map((status) => ({
-    rule: "operation-lists-429-and-418",
+    rule: "operation-lists-every-outcome",
     edit: [`"${status}":`, '"408":'] as const,
     path: "paths./api/v1/time.get.responses",
   })),
+  {
+    rule: "operation-lists-every-outcome",
+    edit: ['"repeated":{"status":418}', '"repeated":{"status":403}'],
+    path: "paths./api/v1/time.get.responses",
+  },
   {
     rule: "response-carries-usage-headers",
     edit: ['"headers":{"X-USED":{"$ref":"#/components/headers/X-USED"}},"content"', '"content"'],
