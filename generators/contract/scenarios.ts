@@ -4,12 +4,13 @@ import type { Loaded } from "./documents/load.ts";
 import type { Places } from "./documents/places.ts";
 import { suggestName } from "./documents/problems.ts";
 import * as read from "./documents/read.ts";
-import type { Contract, Json, JsonObject } from "./model.ts";
+import type { Contract, Json, JsonObject, Schema, StreamMessage } from "./model.ts";
+import { meaning } from "./schemas/meaning.ts";
 
 type Lists = Pick<Loaded, "scenarios" | "places">;
 type Known = Pick<
   Contract,
-  "operations" | "roles" | "errors" | "channels" | "streamRules" | "signing"
+  "operations" | "roles" | "errors" | "channels" | "streamRules" | "signing" | "schemas"
 >;
 
 /** The rows of spec/scenarios/, one for each case of each operation, with ids in place of roles. */
@@ -102,18 +103,13 @@ function unknownIn(row: JsonObject, ids: readonly string[], contract: Known): re
   const steps = read.objects(row, "steps");
   const subject = read.text(row, "id").replace(caseOf, "");
   const channels = contract.channels.flatMap(({ id, role = id }) => [id, role]);
-  const messages = contract.channels.flatMap((channel) => channel.messages.map((one) => one.name));
+  const messages = contract.channels.flatMap((channel) => channel.messages);
   return [
     ...(row["steps"] === undefined
       ? unknownInCall(row, subject, contract)
       : unknownAmong([subject], channels, "channel", row)),
     ...steps.flatMap((step) => [
-      ...unknownAmong(
-        step["kind"] === "receive" ? read.text(step, "message") : undefined,
-        messages,
-        "message",
-        step,
-      ),
+      ...(step["kind"] === "receive" ? unknownInMessage(step, messages, contract) : []),
       ...read
         .objects(step, "streams")
         .flatMap(({ id }) => unknownAmong(id, channels, "channel", step)),
@@ -125,6 +121,36 @@ function unknownIn(row: JsonObject, ids: readonly string[], contract: Known): re
   ];
 }
 
+function unknownInMessage(
+  step: JsonObject,
+  messages: readonly StreamMessage[],
+  contract: Known,
+): readonly Unknown[] {
+  const name = read.text(step, "message");
+  const payloads = messages.filter((one) => one.name === name).map(({ payload }) => payload);
+  const names = messages.map((one) => one.name);
+  return [
+    ...unknownAmong(name, names, "message", step),
+    ...unknownIfShown(step, payloads, name, contract),
+  ];
+}
+
+/** What a step shows of messages or responses that do not have it; nothing is known of lists. */
+function unknownIfShown(
+  node: JsonObject,
+  given: readonly Schema[],
+  what: string,
+  { schemas }: Known,
+): readonly Unknown[] {
+  const fields = given.flatMap((schema) => {
+    const found = meaning(schema, schemas);
+    return found.kind === "record" && found.additional === undefined ? [found.properties] : [];
+  });
+  if (fields.length === 0 || fields.length < given.length) return [];
+  const known = fields.flat().flatMap((one) => [one.name, roleOf(one)]);
+  return unknownAmong(Object.keys(read.object(node, "shows")), known, `field of ${what}`, node);
+}
+
 function unknownInCall(node: JsonObject, name: string, contract: Known): readonly Unknown[] {
   const { operations, roles, errors } = contract;
   const operation = operationNamed(name, contract);
@@ -133,6 +159,7 @@ function unknownInCall(node: JsonObject, name: string, contract: Known): readonl
     return unknownAmong(name, known, "operation, and no role of one", node);
   }
   const { id, places } = operation;
+  const schemas = operation.responses.map(({ schema }) => schema);
   const parameters = operation.parameters.flatMap((each) => [each.name, roleOf(each)]);
   const codes = errors.flatMap((error) => [error.code, error.name]);
   const fields = Object.keys(read.object(node, "fields"));
@@ -140,6 +167,7 @@ function unknownInCall(node: JsonObject, name: string, contract: Known): readonl
     ...unknownAmong(fields, parameters, `field of ${id}`, node),
     ...unknownAmong(node["sendIn"], places, `place of ${id}'s fields`, node),
     ...unknownAmong(read.at(node, "expect", "code"), codes, "error code", node),
+    ...unknownIfShown(read.object(node, "expect"), schemas, `the response of ${id}`, contract),
   ];
 }
 
