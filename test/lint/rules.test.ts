@@ -60,6 +60,7 @@ streams
   channel-states-access-and-reconnect | events/channels/depth.yaml | access: public,  |  | x-stream
   channel-states-access-and-reconnect | events/channels/depth.yaml | x-stream: { access: public, afterReconnect: newSnapshot }\n |  | address
   channel-has-summary | events/channels/depth.yaml | summary: Changes of a symbol's order book.\n |  | address
+  channel-is-received | asyncapi.yaml | action: receive | action: send | depth: {
   channel-parameter-states-letter-case | events/channels/depth.yaml | , x-letter-case: lower |  | symbol: {
   channel-address-uses-its-parameters | events/channels/depth.yaml | {symbol}@depth | {symbol} depth | address
   message-has-name-title-and-summary | events/depthUpdate.yaml | title: Changes of the order book\n |  | name:
