@@ -18,10 +18,10 @@ export function buildUserData({ asyncapi }: BuildContext): StreamRules["userData
 
 /** Builds the records of a session; `undefined` if a part is missing. */
 export function buildUserRecords(
-  { asyncapi }: BuildContext,
+  context: BuildContext,
   channels: readonly Channel[],
 ): UserDataRecords | undefined {
-  const session = read.object(asyncapi, "x-user-data");
+  const session = read.object(context.asyncapi, "x-user-data");
   const { order, trade, balance } = read.object(session, "records");
   if (!isObject(order) || !isObject(trade) || !isObject(balance)) return undefined;
   const { text, texts } = read;
@@ -42,20 +42,26 @@ export function buildUserRecords(
       }),
       trade: read.members(trade, { identity: texts, symbol: text, id: text }),
       balance: read.members(balance, read.each(text, "list", "asset", "changed")),
-      events: eventsOf(session, channels),
+      events: eventsOf(context, session, channels),
     },
   };
 }
 
 /** The record mapping of each event, by event type. */
 function eventsOf(
+  { problems }: BuildContext,
   session: JsonObject,
   channels: readonly Channel[],
 ): Readonly<Record<string, EventRecords>> {
   const messages = channels.flatMap((channel) => channel.messages);
   const rows = read.objects(session, "events").flatMap((node) => {
     const message = messages.find(({ name }) => name === node["message"]);
-    if (message?.eventType === undefined || !isObject(node["sets"])) return [];
+    if (message === undefined || !isObject(node["sets"])) return [];
+    if (message.eventType === undefined) {
+      const text = `A session knows the events that it applies by e, which ${message.name} lacks.`;
+      problems.report({ node, key: "message" }, text, "Write the const of e in its payload.");
+      return [];
+    }
     const { "x-assumed": _, ...sets } = node["sets"];
     // The vocabulary gives `sets` the structure of the table.
     return [[message.eventType, sets as EventRecords] as const];
