@@ -142,20 +142,18 @@ test("the pages say what a contract documents that the own one assumes, or lacks
 });
 
 test("the pages show what only some contracts have", () => {
-  const other = contractPages(
-    contractOf(
-      ["paths/time.yaml", "  summary:", "  deprecated: true\n  summary:"],
-      [
-        "paths/time.yaml",
-        "    '4XX'",
-        "    '409':\n      description: Not now.\n      headers:\n" +
-          "        X-ORDERS: { $ref: ../headers.yaml#/X-ORDERS }\n" +
-          "        X-At: { description: When., schema: { type: string } }\n      content:\n" +
-          "        application/json: { schema: { $ref: ../schemas/ListenKey.yaml } }\n    '4XX'",
-      ],
-      ["openapi.yaml", "paths:", "servers: [{ url: http://a }, { url: http://b }]\npaths:"],
-    ),
+  const busy = `
+    '409':
+      description: Not now.
+      headers: { X-ORDERS: &x { description: When., schema: { type: string } }, X-At: *x }
+      content: { application/json: { schema: { $ref: ../schemas/ListenKey.yaml } } }`;
+  const servers = "servers: [{ url: http://a }, { url: http://b }]\npaths:";
+  const edited = contractOf(
+    ["paths/time.yaml", "  summary:", "  deprecated: true\n  summary:"],
+    ["paths/time.yaml", "  responses:", `  responses:${busy}`],
+    ["openapi.yaml", "paths:", servers],
   );
+  const other = contractPages(edited);
   const page = (path: string) => other.find((one) => one.path === path)?.markdown ?? "";
   expect(page("rest.html")).toContain("| Deprecated. Read the time |");
   expect(page("index.html")).toMatch(/`http:\/\/a` \| REST .*\n\| `http:\/\/b`/u);
