@@ -38,8 +38,8 @@ export function createClientLimits(
   const acquire = (state: CallState, context: CallContext): Permit | Promise<Permit> => {
     const priority = priorityOf(state.request.operation);
     clock = context.clock;
-    const counts = leadingClock(counter, clock, limiter);
-    return acquireFor(state, context, { limiter, account, priority, clock: counts });
+    chooseLeader(counter, clock, limiter);
+    return acquireFor(state, context, { limiter, account, priority, counter });
   };
   return {
     correctClock: (...wrong) => {
@@ -71,7 +71,7 @@ export function createClientLimits(
  */
 const leaders = new WeakMap<object, Clock>();
 
-function leadingClock(counter: object, own: Clock, { correctClock }: RateLimiter): Clock {
+function chooseLeader(counter: object, own: Clock, { correctClock }: RateLimiter): void {
   const leader = leaders.get(counter) ?? own;
   const errorMs = leader.errorMs();
   // Much more exact: each change of the leader is a correction.
@@ -79,14 +79,13 @@ function leadingClock(counter: object, own: Clock, { correctClock }: RateLimiter
   leaders.set(counter, next);
   const nowMs = leader.serverMs();
   if (next !== leader) correctClock(next.serverMs() - nowMs, { nowMs, errorMs });
-  return next;
 }
 
 /** A permit for the next attempt of a call; rejects when the call ends before. */
 function acquireFor(
   { deadline, call, attempt, sent, request }: CallState,
   context: CallContext,
-  { limiter, ...limited }: Limited,
+  { limiter, counter, ...limited }: Limited,
 ): Permit | Promise<Permit> {
   const { operation, query, body } = request;
   deadline.check();
@@ -97,6 +96,10 @@ function acquireFor(
     ...limited,
     attempts: sent,
     leftMs: () => deadline.leftMs(),
+    // Another client may lead when the wait, or the call, ends.
+    get clock() {
+      return leaders.get(counter) ?? context.clock;
+    },
     get signal() {
       return deadline.signal;
     },
@@ -117,7 +120,8 @@ interface Limited {
   readonly limiter: RateLimiter;
   readonly account: string;
   readonly priority: number;
-  readonly clock: Clock;
+  /** What counts the calls; see `leaders`. */
+  readonly counter: object;
 }
 
 /**

@@ -63,3 +63,18 @@ test.for(hours)("%s limiter and a clock ahead by %d h: a wait as asked", async (
   await at.clock.run(4000);
   expect(await end).toMatchObject({ balances: expect.anything() });
 });
+
+test.for([3, -3])("a clock ahead by %d h: as asked, where another knew the time", async (hours) => {
+  const delays = [500];
+  const fault: Answerer = () => (at.clock.now() === beganMs + 500 ? throttled("8") : undefined);
+  const aheadMs = hours * 3_600_000;
+  const at = createWorld({ fault, aheadMs, delayMs: () => delays.shift() ?? 0 });
+  const beganMs = at.clock.now();
+  const limits = createRateLimiter({ after: at.clock.after });
+  const slow = ended(at.client({ limits }).getDepth(heavy));
+  await ended(at.client({ limits }).getDepth(heavy));
+  await at.clock.run(8499);
+  expect(at.sent()).toEqual(["GET time", "GET depth", "GET time"]);
+  await at.clock.run(100);
+  expect(await slow).toMatchObject({ asks: expect.anything() });
+});
