@@ -18,6 +18,7 @@ import {
   changeWindows,
   commonAmount,
   countInFlight,
+  digestOf,
   dropWindows,
   forgetUsage,
   noWindows,
@@ -223,7 +224,7 @@ function evaluate(
   const claim = isClaim ? [latestMs(state), purpose.wasAlone ? 1 : 0] : [0, 0];
   const head = [gates.length, time.nowMs, believed, ...claim];
   const rows = [...gates, ...windows].flatMap(([, ...numbers]) => numbers);
-  const gateKeys = gates.map(([gate]) => `{${settings.prefix}}:gate:${gate}`);
+  const gateKeys = gates.map(([gate]) => `{${settings.prefix}}:gate:${digestOf(gate)}`);
   const keys = [`{${settings.prefix}}:since`, ...gateKeys, ...windows.map(([key]) => key)];
   return { state, effects: [{ kind: "eval", keys, args: [...head, ...rows], purpose }] };
 }

@@ -253,10 +253,10 @@ export function dropWindows(shares: SharedWindows, nowMs: number): SharedWindows
 }
 
 /**
- * 64-bit FNV-1a, for names that must not be readable in Redis, such as the API key in a charge's
- * key: enough to distinguish names, and too short to recover one.
+ * 64-bit FNV-1a, for names that must not be readable in Redis, such as the API key in the key of a
+ * charge or the name of a gate: enough to distinguish names, and too short to recover one.
  */
-function digestOf(text: string): string {
+export function digestOf(text: string): string {
   let hash = 0xcbf29ce484222325n;
   for (const byte of new TextEncoder().encode(text)) {
     hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
