@@ -7,14 +7,16 @@ const sinceLivesMs = 3 * 24 * 60 * 60 * 1000;
  * Charges a call to all of its windows, or to none.
  *
  * Keys: the counting start (the time since when Redis counts; lost when Redis is emptied), the
- * gates, the windows. Arguments: the number of gates, the time, the counting start that the caller
- * knows, the one to set if there is none, 1 to replace an earlier one; for each gate when it opens
- * (negative for a ban, 0 to leave it) and milliseconds to live; for each window the cost, the
- * amount, milliseconds to live, the usage that the caller knows, and the caller's own usage that
- * Redis lacks.
+ * gates, the windows. Arguments: the number of gates, the time (0 if the caller does not know it:
+ * for that caller a gate opens as its key expires), the counting start that the caller knows, the
+ * one to set if there is none, 1 to replace an earlier one; for each gate when it opens (negative
+ * for a ban, 0 to leave it) and milliseconds to live; for each window the cost, the amount,
+ * milliseconds to live, the usage that the caller knows, and the caller's own usage that Redis
+ * lacks.
  *
  * Replies -1 and the counting start, or 0 for none, if the caller's differs. Otherwise replies 1 if
- * the call was charged, else 0; then the time when each gate opens, and the usage of each window.
+ * the call was charged, else 0; then the time until each gate opens (negative for a ban), and the
+ * usage of each window.
  */
 export const sharedStoreScript = `
 local gates, now, at = tonumber(ARGV[1]), tonumber(ARGV[2]), 6
@@ -28,8 +30,9 @@ for i = 1, gates do
     opens = tonumber(ARGV[at])
     redis.call("SET", KEYS[i + 1], opens, "PX", ARGV[at + 1])
   end
-  if math.abs(opens) > now then result[1] = 0 end
-  result[i + 1] = opens
+  local left = math.ceil(math.min(math.abs(opens) - now, redis.call("PTTL", KEYS[i + 1])))
+  if left > 0 then result[1] = 0 else left = 0 end
+  result[i + 1] = opens < 0 and -left or left
   at = at + 2
 end
 if since ~= tonumber(ARGV[3]) then return { -1, since } end

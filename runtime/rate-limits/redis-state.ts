@@ -222,7 +222,8 @@ function evaluate(
   const isClaim = purpose.kind === "claim";
   const believed = purpose.kind === "acquire" ? sinceMs : asking;
   const claim = isClaim ? [latestMs(state), purpose.wasAlone ? 1 : 0] : [0, 0];
-  const head = [gates.length, time.nowMs, believed, ...claim];
+  const knownMs = time.errorMs === Infinity ? 0 : time.nowMs;
+  const head = [gates.length, knownMs, believed, ...claim];
   const rows = [...gates, ...windows].flatMap(([, ...numbers]) => numbers);
   const gateKeys = gates.map(([gate]) => `{${settings.prefix}}:gate:${digestOf(gate)}`);
   const keys = [`{${settings.prefix}}:since`, ...gateKeys, ...windows.map(([key]) => key)];
@@ -364,10 +365,11 @@ function onCharged(
   }));
   let refusal: Refusal | undefined;
   for (const [at, key] of request.gates.entries()) {
-    const opens = values[at] ?? 0;
-    const untilMs = Math.abs(opens);
-    if (untilMs <= request.nowMs) continue;
-    refusal = laterRefusal(refusal, { reason: opens < 0 ? "banned" : "throttled", untilMs, key });
+    const opensInMs = values[at] ?? 0;
+    if (opensInMs === 0) continue;
+    const untilMs = request.nowMs + Math.abs(opensInMs);
+    const reason = opensInMs < 0 ? "banned" : "throttled";
+    refusal = laterRefusal(refusal, { reason, untilMs, key });
   }
   for (const [at, { charge, key }] of reservations.entries()) {
     const left = commonAmount(charge) - (usage[at] ?? 0);

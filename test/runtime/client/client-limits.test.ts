@@ -60,10 +60,7 @@ test("who shares a limiter knows the exchange's time before the first call", asy
   const { leftMs, onWait: _, onPressure: __, onUnknown: ___, ...facts } = depth ?? ({} as Asked);
   expect(facts).toEqual({
     operation: tables.operations["getDepth"],
-    query: [
-      ["symbol", "A"],
-      ["limit", "5"],
-    ],
+    query: Object.entries({ symbol: "A", limit: "5" }),
     body: [],
     account: key,
     priority: 1,

@@ -24,7 +24,6 @@ const nearDeadline = [
   [29, false, false],
   [29, true, true],
   [30, true, false],
-  [31, true, false],
 ] as const;
 
 test.for(nearDeadline)(
@@ -67,8 +66,7 @@ test.for(hours)("%s limiter and a clock ahead by %d h: a wait as asked", async (
 test.for([3, -3])("a clock ahead by %d h: as asked, where another knew the time", async (hours) => {
   const delays = [500];
   const fault: Answerer = () => (at.clock.now() === beganMs + 500 ? throttled("8") : undefined);
-  const aheadMs = hours * 3_600_000;
-  const at = createWorld({ fault, aheadMs, delayMs: () => delays.shift() ?? 0 });
+  const at = createWorld({ fault, aheadMs: hours * 3_600_000, delayMs: () => delays.shift() ?? 0 });
   const beganMs = at.clock.now();
   const limits = createRateLimiter({ after: at.clock.after });
   const slow = ended(at.client({ limits }).getDepth(heavy));

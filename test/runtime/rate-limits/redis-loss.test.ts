@@ -235,3 +235,14 @@ check(
   },
   propertyTimeoutMs,
 );
+
+test.skipIf(noRedis).for([3, -3])("ahead by %d h without knowing: a ban as long", async (hours) => {
+  await client.flushAll();
+  const [one, other] = [1, 2].map(() => createRedisStore(client, { fallbackShare: 0.5 }));
+  const ask = { charges: [], gates: ["ip"], nowMs: beginMs, errorMs: 0 };
+  await one?.acquire(ask);
+  one?.closeGate("ip", beginMs + 5000, "banned");
+  const nowMs = beginMs + hours * 3_600_000;
+  const refusal = await other?.acquire({ ...ask, nowMs, errorMs: Infinity });
+  expect(Math.round(((refusal?.untilMs ?? 0) - nowMs) / 1000)).toBe(5);
+});
