@@ -190,14 +190,24 @@ function onCloseGate(state: RedisState, closed: Refusal): RedisStep {
   return shareGates({ ...state, gates }, [closed]);
 }
 
-/** Moves the gates of this process; once it knows the time, the others learn of them. */
+/** Moves the times of this process; once it knows the time, the others learn of its gates. */
 function onCorrectClock(before: RedisState, byMs: number): RedisStep {
   const gates = new Map(before.gates);
   moveGates(gates, byMs);
-  const time = { ...before.time, nowMs: before.time.nowMs + byMs };
-  const state = { ...before, gates, time };
-  if (time.errorMs < Infinity || gates.size === 0) return { state, effects: [] };
-  return shareGates(state, [...gates.values()]);
+  const nowMs = before.time.nowMs + byMs;
+  const corrected = { ...before, gates, time: { ...before.time, nowMs } };
+  if (before.time.errorMs < Infinity) return { state: corrected, effects: [] };
+  const { settings, shares } = before;
+  // By a clock that was ahead, the usage would stay unknown for as long.
+  const moved = (ms: number, laterMs: number): number =>
+    Math.min(ms + Math.max(0, byMs), nowMs + laterMs);
+  const measureFromMs = moved(shares.measureFromMs, settings.replyMs + shares.exchangeMs);
+  const state: RedisState = {
+    ...corrected,
+    sharedFromMs: moved(before.sharedFromMs, settings.returnMs),
+    shares: { ...shares, unknownBeforeMs: moved(shares.unknownBeforeMs, 0), measureFromMs },
+  };
+  return gates.size === 0 ? { state, effects: [] } : shareGates(state, [...gates.values()]);
 }
 
 function shareGates(state: RedisState, gates: readonly Refusal[]): RedisStep {
