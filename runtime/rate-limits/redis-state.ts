@@ -136,7 +136,7 @@ export function redisStep(before: RedisState, event: RedisEvent, nowMs: number):
     case "closeGate":
       return onCloseGate(state, event.gate);
     case "correctClock":
-      return onCorrectClock(state, event.byMs);
+      return { state: onCorrectClock(state, event.byMs), effects: [] };
     case "reply": {
       const redisMs = slower(state.shares.redisMs, nowMs - event.askedMs);
       const replied = { ...state, shares: { ...state.shares, redisMs } };
@@ -185,37 +185,28 @@ function onAcquire(before: RedisState, request: AcquireRequest, nowMs: number): 
 function onCloseGate(state: RedisState, closed: Refusal): RedisStep {
   const gates = new Map(state.gates);
   if (closed.untilMs > (gates.get(closed.key)?.untilMs ?? 0)) gates.set(closed.key, closed);
-  // By a clock that is hours ahead, the others would wait for hours.
-  if (state.time.errorMs === Infinity) return { state: { ...state, gates }, effects: [] };
-  return shareGates({ ...state, gates }, [closed]);
+  const livesMs = Math.max(1, Math.ceil(closed.untilMs - state.time.nowMs));
+  const sign = closed.reason === "banned" ? -1 : 1;
+  return evaluate({ ...state, gates }, { kind: "closeGate" }, [[closed.key, sign, livesMs]]);
 }
 
-/** Moves the times of this process; once it knows the time, the others learn of its gates. */
-function onCorrectClock(before: RedisState, byMs: number): RedisStep {
+/** Moves the times of this process. */
+function onCorrectClock(before: RedisState, byMs: number): RedisState {
   const gates = new Map(before.gates);
   moveGates(gates, byMs);
   const nowMs = before.time.nowMs + byMs;
   const corrected = { ...before, gates, time: { ...before.time, nowMs } };
-  if (before.time.errorMs < Infinity) return { state: corrected, effects: [] };
+  if (before.time.errorMs < Infinity) return corrected;
   const { settings, shares } = before;
   // By a clock that was ahead, the usage would stay unknown for as long.
   const moved = (ms: number, laterMs: number): number =>
     Math.min(ms + Math.max(0, byMs), nowMs + laterMs);
   const measureFromMs = moved(shares.measureFromMs, settings.replyMs + shares.exchangeMs);
-  const state: RedisState = {
+  return {
     ...corrected,
     sharedFromMs: moved(before.sharedFromMs, settings.returnMs),
     shares: { ...shares, unknownBeforeMs: moved(shares.unknownBeforeMs, 0), measureFromMs },
   };
-  return gates.size === 0 ? { state, effects: [] } : shareGates(state, [...gates.values()]);
-}
-
-function shareGates(state: RedisState, gates: readonly Refusal[]): RedisStep {
-  const rows = gates.map(({ key, untilMs, reason }) => {
-    const livesMs = Math.max(1, Math.ceil(untilMs - state.time.nowMs));
-    return [key, Math.ceil(untilMs) * (reason === "banned" ? -1 : 1), livesMs] as const;
-  });
-  return evaluate(state, { kind: "closeGate" }, rows);
 }
 
 /** Never a counting start: makes Redis reply with its own. */
@@ -225,15 +216,14 @@ const asking = -1;
 function evaluate(
   state: RedisState,
   purpose: Purpose,
-  gates: readonly (readonly [gate: string, opensMs: number, livesMs: number])[] = [],
+  gates: readonly (readonly [gate: string, sign: number, livesMs: number])[] = [],
   windows: readonly (readonly [key: string, ...numbers: number[]])[] = [],
 ): RedisStep {
-  const { settings, sinceMs, time } = state;
+  const { settings, sinceMs } = state;
   const isClaim = purpose.kind === "claim";
   const believed = purpose.kind === "acquire" ? sinceMs : asking;
   const claim = isClaim ? [latestMs(state), purpose.wasAlone ? 1 : 0] : [0, 0];
-  const knownMs = time.errorMs === Infinity ? 0 : time.nowMs;
-  const head = [gates.length, knownMs, believed, ...claim];
+  const head = [gates.length, believed, ...claim];
   const rows = [...gates, ...windows].flatMap(([, ...numbers]) => numbers);
   const gateKeys = gates.map(([gate]) => `{${settings.prefix}}:gate:${digestOf(gate)}`);
   const keys = [`{${settings.prefix}}:since`, ...gateKeys, ...windows.map(([key]) => key)];

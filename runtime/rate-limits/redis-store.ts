@@ -1,7 +1,7 @@
 /**
  * A store that several processes share through Redis. One script charges a call to all of its
- * windows or to none. Windows follow the exchange's time, which each client sends along; the clocks
- * of Redis and of the machines do not matter.
+ * windows or to none. Windows follow the exchange's time, which each client sends along, and waits
+ * are durations; the clocks of Redis and of the machines do not matter.
  */
 
 import { callable, checkOptions, methods, ms, share, text, unixTime } from "../check-options.ts";
