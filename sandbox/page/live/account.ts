@@ -63,6 +63,7 @@ export function watchAccount(client: Client, streams: Streams) {
   const store = createStore<AccountState>({ ...initial, since: Date.now() });
   let loading = new AbortController();
   let shown = "";
+  let isPlanned = false;
   const session = watchUserData({
     client,
     streams,
@@ -72,11 +73,17 @@ export function watchAccount(client: Client, streams: Streams) {
     },
   });
   const refresh = (): void => {
+    isPlanned = false;
     const state = session.state();
     const since = state === store.get().session ? store.get().since : Date.now();
     const openOrders = [...session.orders()].sort(newestFirst);
     const problem = state === "live" ? "" : store.get().problem;
     store.set({ session: state, since, problem, openOrders, balances: session.balances() });
+  };
+  // Once for all events that come together: there may be thousands of orders.
+  const planRefresh = (): void => {
+    if (!isPlanned) queueMicrotask(refresh);
+    isPlanned = true;
   };
   const load = (): void => {
     loading.abort();
@@ -85,7 +92,7 @@ export function watchAccount(client: Client, streams: Streams) {
     void loadRecords(client, shown, store, loading.signal);
   };
   session.each((event) => {
-    refresh();
+    planRefresh();
     if (event.kind === "live" && store.get().recordsProblem !== "") load();
     const order = orderOf(event, session.order);
     if (order !== undefined && order.symbol === shown) addOrders(store, [order]);
