@@ -44,7 +44,7 @@ export class Deadline {
   /** A deadline for a part of the work: ends with this one, or earlier by its own timeout. */
   within(timeoutMs: number): Deadline {
     const part = new Deadline(timeoutMs < this.leftMs() ? timeoutMs : Infinity, this.#adapters);
-    part.#removeListener = this.onEnd(() => part.#end(this.#interruption));
+    part.#removeListener = this.onEnd(() => part.#end(this.#interruption ?? { kind: "timeout" }));
     return part;
   }
 
@@ -96,9 +96,9 @@ export class Deadline {
     );
   }
 
-  /** Ends the call as if its time were up. */
-  stop(): void {
-    this.#end({ kind: "timeout" });
+  /** Ends the call like its caller's signal. */
+  stop(reason: Error): void {
+    this.#end({ kind: "aborted", reason });
   }
 
   /** Frees timer and listener; must be called once. */
@@ -107,7 +107,7 @@ export class Deadline {
     this.#removeListener?.();
   }
 
-  #end(cause: Interruption | undefined): void {
+  #end(cause: Interruption): void {
     if (this.#interruption !== undefined) return;
     this.#interruption = cause;
     for (const run of [...this.#waiting]) run(interrupted());

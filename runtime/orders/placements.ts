@@ -253,7 +253,7 @@ function observe(running: Running, order: object): void {
   const before = running.state;
   dispatch(running, { kind: "observed", order: fieldsIn(order) });
   if (running.state === before || before.observed !== undefined) return;
-  const stop = (): void => running.deadline?.stop();
+  const stop = (): void => running.deadline?.stop(new Error("A stream has reported the order."));
   if (running.state.phase.kind !== "sending") stop();
   else running.cancelTimer = running.context.settings.after(responseMsMax, stop);
 }

@@ -41,7 +41,7 @@ function isText(value: unknown): boolean {
  * The last closing of keys, by stream client. Sessions of one account have the same key, so a key
  * that was requested before a closing has ended may be the closed one.
  */
-const closings = new WeakMap<StreamClient, Promise<unknown>>();
+const closings = new WeakMap<StreamClient, Promise<void>>();
 
 /** Opens a session; it starts at once and must be closed. */
 export function openSession<Event, Order, Trade, Balance>(
@@ -221,7 +221,7 @@ class SessionRunner {
     let keys = this.#givenKeys;
     this.#givenKeys = [];
     const isOwn = keys.length === 0;
-    let closing: Promise<unknown> | undefined;
+    let closing: Promise<void> | undefined;
     while (keys.length === 0 || (isOwn && closings.get(streams) !== closing)) {
       closing = closings.get(streams);
       await closing;

@@ -183,13 +183,20 @@ export function createSandboxExchange(options: ExchangeOptions): Exchange {
       keepAlive: changes.keepAliveListenKey,
       close: changes.closeListenKey,
     },
-    limits: {
-      ...createRateLimits(server.usage, windows, server.exchange.choices),
-      ...{ charge: changes.charge, chargeAccount: changes.chargeAccount },
-      ...{ ban: changes.ban, countOrder: changes.countOrder },
-    },
+    limits: recordedLimits(
+      createRateLimits(server.usage, windows, server.exchange.choices),
+      changes,
+    ),
     report: options.report,
   };
+}
+
+/** Rate limits whose changes are recorded. */
+function recordedLimits(
+  limits: RateLimits,
+  { charge, chargeAccount, ban, countOrder }: Changes,
+): RateLimits {
+  return { ...limits, charge, chargeAccount, ban, countOrder };
 }
 
 /** Compiles a symbol's filters on its first order: there may be thousands. */

@@ -5,17 +5,20 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 
 import { specAt, usualRevision } from "../../../scripts/diff/revision.ts";
 
 const repository = mkdtempSync(join(tmpdir(), "tradespec-diff-"));
 const project = join(repository, "inner");
 const location = { folder: join(project, "spec"), root: project };
-afterAll(() => rmSync(repository, { recursive: true, force: true }));
+afterAll(() => {
+  vi.unstubAllEnvs();
+  rmSync(repository, { recursive: true, force: true });
+});
 
 // As on Windows, tar reads a tape unless asked for another file.
-process.env["TAPE"] = join(repository, "no-tape");
+vi.stubEnv("TAPE", join(repository, "no-tape"));
 write("README.md", "Nothing yet.\n");
 git("init", "--quiet");
 commit("first");

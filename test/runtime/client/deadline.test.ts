@@ -46,7 +46,7 @@ test("the time ends a call once, and everything that waits in it", async () => {
   expect(ended[0]).toEqual(interrupted);
   expect([deadline.interruption(), deadline.signal === signal]).toEqual([timeout, true]);
   expect(() => deadline.check()).toThrow("The call was interrupted.");
-  deadline.stop();
+  deadline.stop(new Error("later"));
   expect(deadline.interruption()).toEqual(timeout);
   expect(time.pending()).toBe(0);
 });
@@ -103,8 +103,9 @@ test("a part ends as its call does, and one that is over no longer", () => {
   const { deadline } = world();
   const [open, over]: Deadline[] = [deadline.within(500), deadline.within(500)];
   over?.release();
-  deadline.stop();
-  expect(open?.interruption()).toEqual(timeout);
+  const reason = new Error("enough");
+  deadline.stop(reason);
+  expect(open?.interruption()).toEqual({ kind: "aborted", reason });
   expect(over?.interruption()).toBe(undefined);
 });
 
