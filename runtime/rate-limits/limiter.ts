@@ -163,7 +163,7 @@ interface QueuedCall extends PendingCall, Waiter {
 }
 
 function acquire(limiter: Limiter, pending: PendingCall): Permit | Promise<Permit> {
-  if (isBlocked(limiter.queue, pending)) return wait(limiter, pending);
+  if (isBlocked(limiter.queue.refusals, pending)) return wait(limiter, pending);
   const acquired = tryStore(limiter, pending);
   if (acquired === undefined) return permitFor(pending);
   if (!(acquired instanceof Promise)) return wait(limiter, pending, acquired);
@@ -215,7 +215,7 @@ function wait(limiter: Limiter, pending: PendingCall, refusal?: Refusal): Promis
   const { call } = pending;
   // A shared store may have taken longer than the caller waits.
   if (call.signal.aborted) return Promise.reject(call.signal.reason);
-  if (refusal !== undefined) keepRefusal(limiter, call, refusal);
+  if (refusal !== undefined) keepRefusal(queue.refusals, call, refusal);
   const turnMs = turnFor(call.clock.serverMs(), call.priority);
   const place = placeFor(queue, turnMs);
   const longest = waitAt(queue, pending, place);
@@ -224,6 +224,8 @@ function wait(limiter: Limiter, pending: PendingCall, refusal?: Refusal): Promis
     schedule(limiter);
     return Promise.reject(error);
   }
+  // Who joins while the waiters are served takes its turn after them.
+  limiter.isDue = true;
   const waitMs = waitMsOf(call, longest);
   if (waitMs > 0) call.onWait(waitMs, longest?.charge?.window);
   const permit = new Promise<Permit>((resolve, reject) => {
@@ -247,8 +249,8 @@ function wait(limiter: Limiter, pending: PendingCall, refusal?: Refusal): Promis
   return permit;
 }
 
-function keepRefusal({ queue }: Limiter, call: LimitedCall, refusal: Refusal): void {
-  queue.refusals.set(refusal.key, refusal);
+function keepRefusal(refusals: Map<string, Refusal>, call: LimitedCall, refusal: Refusal): void {
+  refusals.set(refusal.key, refusal);
   if (refusal.isUnknown === true) call.onUnknown();
 }
 
@@ -285,31 +287,40 @@ function schedule(limiter: Limiter): void {
   limiter.cancelTimer = limiter.after(waitMs, () => void serve(limiter));
 }
 
+/** How many waiters a shared store is asked for at once. */
+const batch = 32;
+
 /** Lets through every waiter that may go now. */
 async function serve(limiter: Limiter): Promise<void> {
-  const { waiters, refusals } = limiter.queue;
+  const { queue } = limiter;
+  const { waiters } = queue;
   limiter.isDue = true;
   if (limiter.isServing) return;
   limiter.isServing = true;
   while (limiter.isDue) {
     limiter.isDue = false;
-    refusals.clear();
+    // New calls are held back by what was refused before, until all who wait have been served.
+    const refusals = new Map<string, Refusal>();
+    const replies: Promise<void>[] = [];
     for (const waiter of [...waiters]) {
-      if (isBlocked(limiter.queue, waiter) || !waiters.includes(waiter)) continue;
+      if (isBlocked(refusals, waiter) || !waiters.includes(waiter)) continue;
       // The limits may have changed since it began to wait.
       const pending = { ...waiter, charges: limiter.charges(waiter.call) };
-      const acquired = tryStore(limiter, pending);
-      const refusal = acquired instanceof Promise ? await acquired : acquired;
-      if (refusal === undefined) {
+      const take = (refusal: Refusal | undefined): void => {
+        if (refusal !== undefined) return keepRefusal(refusals, waiter.call, refusal);
         const permit = permitFor(pending);
         // The call may have ended during the request to the store.
         if (waiters.includes(waiter)) waiter.end(permit);
         else release(limiter, permit);
-        continue;
-      }
-      keepRefusal(limiter, waiter.call, refusal);
+      };
+      const acquired = tryStore(limiter, pending);
+      if (acquired instanceof Promise) replies.push(acquired.then(take));
+      else take(acquired);
+      if (replies.length === batch) await Promise.all(replies.splice(0));
     }
-    endHopeless(limiter.queue);
+    if (replies.length > 0) await Promise.all(replies);
+    queue.refusals = refusals;
+    endHopeless(queue);
   }
   limiter.isServing = false;
   schedule(limiter);

@@ -20,7 +20,7 @@ export interface Queue<W extends Waiter> {
   /** What all waiters cost together, by key of the charge. */
   readonly costs: Map<string, number>;
   /** Refusals that block waiters, by key of the charge or name of the gate. */
-  readonly refusals: Map<string, Refusal>;
+  refusals: Map<string, Refusal>;
 }
 
 export function createQueue<W extends Waiter>(): Queue<W> {
@@ -54,7 +54,10 @@ export function turnFor(nowMs: number, priority: number): number {
  * Whether a call must queue: one of its gates is closed, or one of its windows refused a call of
  * this cost. A cheaper call may still fit and go first.
  */
-export function isBlocked({ refusals }: Queue<Waiter>, { charges, gates }: Needs): boolean {
+export function isBlocked(
+  refusals: ReadonlyMap<string, Refusal>,
+  { charges, gates }: Needs,
+): boolean {
   if (refusals.size === 0) return false;
   return (
     gates.some((gate) => refusals.has(gate)) ||

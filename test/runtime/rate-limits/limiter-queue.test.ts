@@ -409,7 +409,7 @@ test("who leaves the queue while a slow store is asked gives the permit back", a
   gone.abort();
   await reply();
   expect([await at.log(), released]).toEqual([[ended("gone")], [100, 30]]);
-  // It is asked for one at a time.
+  // It is asked once for each.
   expect(open.length).toBe(1);
   at.limiter.correctClock(0, { nowMs: beginMs, errorMs: 0 });
   expect(open.length).toBe(1);
@@ -431,4 +431,24 @@ test("what changes while waiters are served has them served again", async () => 
   expect([open.length, at.timers()]).toEqual([1, [10_000]]);
   await reply();
   expect([open.length, at.timers()]).toEqual([0, [10_000]]);
+});
+
+test("a call that comes while waiters are served does not overtake them", async () => {
+  const { at, reply } = slow();
+  const one = at.call("one", 100);
+  await reply();
+  one.release();
+  const waiting = ["two", "three", "four"].map((name) => at.call(name, 40));
+  for (let count = 0; count < 3; count += 1) await reply();
+  await at.log();
+  await at.pass(10_000);
+  // All who wait are being asked for by now.
+  at.call("new", 40);
+  for (let count = 0; count < 5; count += 1) await reply();
+  const order = (await at.log()).filter((line) => line.endsWith("goes"));
+  expect([order, at.timers()]).toEqual([["two goes", "three goes"], [10_000]]);
+  for (const { release } of waiting.slice(0, 2)) release();
+  await at.pass(10_000);
+  for (let count = 0; count < 5; count += 1) await reply();
+  expect(await at.log()).toEqual(["four goes", "new goes"]);
 });

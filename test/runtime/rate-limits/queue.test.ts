@@ -25,8 +25,8 @@ const queueOf = (waiters: readonly Waiter[], refusals: readonly Refusal[]): Queu
 test("one closed gate or full window of several blocks a call", () => {
   const gates = ["ip", "alice"];
   const charges = [charge(1, 10, "other"), charge(5)];
-  expect(isBlocked(queueOf([], [closed]), { charges, gates })).toBe(true);
-  expect(isBlocked(queueOf([], [full(5)]), { charges, gates })).toBe(true);
+  expect(isBlocked(queueOf([], [closed]).refusals, { charges, gates })).toBe(true);
+  expect(isBlocked(queueOf([], [full(5)]).refusals, { charges, gates })).toBe(true);
   expect(waitAt(queueOf([], [closed]), { charges, gates }, 0)).toEqual(closed);
   // Who waits for another window only is not waited for.
   const other: Waiter = { charges: [charge(9, 10, "other")], gates, turnMs: 0 };
