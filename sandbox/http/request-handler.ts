@@ -129,7 +129,7 @@ function carryOut(call: Call): unknown {
   const operation = operationOf(request);
   call.operation = operation;
   const pairs = decodeRequest(request);
-  const weight = weightOf(operation.weight, Object.fromEntries(pairs.query));
+  const weight = weightOf(operation.weight, Object.fromEntries([...pairs.body, ...pairs.query]));
   const charge = weight.ip ?? 0;
   if (request.notes !== undefined) request.notes.weight = charge;
   exchange.limits.charge(request.ip, charge, exchange.now());
