@@ -58,7 +58,8 @@ let pool = /* @__PURE__ */ new Uint8Array(0);
 export const platform: Adapters = {
   // Looked up at each call, so that a later replacement is used.
   fetch: (url, init) => globalThis.fetch(url, init),
-  now: unixMs,
+  // Unlike the wall clock it is never set back.
+  now: () => performance.timeOrigin + performance.now(),
   random: Math.random,
   randomBytes: (count) => {
     if (pool.length < count) {
@@ -75,11 +76,6 @@ export const platform: Adapters = {
     return () => clearTimeout(timer);
   },
 };
-
-/** Unix time in milliseconds; unlike the wall clock never set back. */
-export function unixMs(): number {
-  return performance.timeOrigin + performance.now();
-}
 
 /** 22 letters and digits, 131 bits of randomness; every exchange of the API family accepts them. */
 export function randomId(randomBytes: Adapters["randomBytes"]): string {

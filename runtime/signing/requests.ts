@@ -5,7 +5,6 @@ import { type FieldIssue, isWellFormed, printableName } from "../encoding/field-
 import type { Pair } from "../encoding/percent.ts";
 import { decodePairs } from "../encoding/percent.ts";
 import { areFields, plainFields } from "../encoding/plain-fields.ts";
-import { unixMs } from "../platform.ts";
 import type { HttpMethod, OperationDescriptor, SigningDescriptor } from "../tables.ts";
 import type { Sign } from "./external.ts";
 import { hmacSha256Hex } from "./hmac.ts";
@@ -108,7 +107,8 @@ function checkedOptions(options: SigningOptions, signing: SigningDescriptor) {
     apiKey,
     apiSecret = "",
     sign,
-    now = unixMs,
+    // The time that never jumps falls behind while the machine sleeps.
+    now = Date.now,
     ...others
   } = Object(options) as SigningOptions;
   refuseOthers(others);

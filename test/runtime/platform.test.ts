@@ -11,16 +11,10 @@ test("a client id has 22 letters and digits, all equally likely", () => {
   expect(ids.every((id) => /^[0-9A-Za-z]{22}$/.test(id))).toBe(true);
 });
 
-test("the platform's clock gives Unix time, and its timers can be cancelled", async () => {
+test("the platform's clock gives Unix time; its timers can be cancelled, or due in 25 days", async () => {
   expect(Math.abs(platform.now() - Date.now())).toBeLessThan(5000);
   const ran: string[] = [];
   platform.after(0, () => ran.push("never"))();
-  await new Promise<void>((resolve) => void platform.after(5, resolve));
-  expect(ran).toEqual([]);
-});
-
-test("a timer that is due after 24 days does not run at once", async () => {
-  const ran: string[] = [];
   const cancel = platform.after(2 ** 31, () => ran.push("early"));
   await new Promise<void>((resolve) => void platform.after(5, resolve));
   cancel();

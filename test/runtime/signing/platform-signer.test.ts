@@ -1,7 +1,8 @@
 /** What a user signs with gives the known answers of the spec. */
 
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 
+import { createClient, getAccount } from "../../../generated/core.ts";
 import {
   createRequestSigner,
   type RequestToSign,
@@ -90,9 +91,15 @@ test("options are checked once, before any request, and by the middleware, too",
   }
 });
 
-test("the clock of a request is read once: two readings can differ", async () => {
-  const readings = [1234.9];
-  const now = (): number => readings.shift() ?? Number.NaN;
-  const { url } = await signRequest(order, { apiKey: "k", apiSecret: "s", now });
-  expect(new URL(url).searchParams.get("timestamp")).toBe("1234");
+test("without a clock, the time is the machine's, also after it has slept", async () => {
+  const { now } = performance;
+  onTestFinished(() => void Object.assign(performance, { now }));
+  // Where a machine has slept for an hour, the time that never jumps is behind.
+  performance.now = () => now.call(performance) - 3_600_000;
+  const sent = [(await signRequest(order, options)).url];
+  const fetch = async (url: string) => Response.json({ sent: sent.push(url) });
+  const operations = { getAccount };
+  await createClient({ baseUrl: "http://x", ...options, fetch, operations }).getAccount();
+  const stamps = sent.map((url) => Number(new URL(url).searchParams.get("timestamp")));
+  expect(stamps.map((ms) => Math.round((Date.now() - ms) / 60_000))).toEqual([0, 0]);
 });

@@ -18,7 +18,9 @@ function signer() {
     seen.push(text);
     return "sig&";
   };
-  const options = { apiKey: "key", sign, now: () => 1234.9 };
+  // Each request reads it once: two readings can differ.
+  const readings = [1234.9];
+  const options = { apiKey: "key", sign, now: () => readings.shift() ?? Number.NaN };
   return { seen, options, signed: requestSigner(options, signing) };
 }
 
