@@ -1,6 +1,6 @@
 /**
  * Usage of the rate-limit windows by address and account. Windows are aligned to the clock, and
- * setting the clock back never grants more than the limit.
+ * keep their usage in case that it is set back: no window ever grants more than its limit.
  */
 
 import { retry } from "../../generated/errors.ts";
@@ -17,14 +17,15 @@ type UsageHeaders = Readonly<Record<string, string>>;
 
 /** Usage of one limit by one address or account. */
 interface WindowUsage {
-  /** Start of the latest window, in milliseconds, and its usage. */
-  start: number;
-  used: number;
-  /** Highest usage of any earlier window; counts when the clock is set back. */
-  past: number;
-  /** For sliding windows: usage by time, oldest first, with `used` as its sum. */
+  /** Usage by window, known by its start in milliseconds. */
+  readonly byStart: Map<number, number>;
+  /** For a sliding window: usage by time, oldest first, with `used` as its sum. */
   readonly recent?: (readonly [time: number, used: number])[] | undefined;
+  used: number;
 }
+
+/** Most windows with usage that are kept for each limit of an address or account. */
+const windowsMax = 1000;
 
 /** One entry for each limit. */
 type Usage = readonly WindowUsage[];
@@ -181,14 +182,20 @@ function createMeter(limits: readonly LimitDescriptor[], choices: Choices) {
       const [window, more] = [usage[index], counted[limit.counts]];
       if (window === undefined || more === undefined) return;
       const used = usedNow(window, limit, now) + more;
-      window.recent?.push([now, more]);
-      if (window.start > now) window.past = used;
-      else window.used = used;
+      const { recent, byStart } = window;
+      if (recent !== undefined) {
+        recent.push([now, more]);
+        window.used = used;
+        return;
+      }
+      byStart.set(startOf(limit, now), used);
+      const [first] = byStart.keys();
+      if (first !== undefined && byStart.size > windowsMax) byStart.delete(first);
     });
   return {
     unused: (): Usage =>
       limits.map(() => {
-        const none = { start: Number.MIN_SAFE_INTEGER, used: 0, past: 0 };
+        const none = { byStart: new Map(), used: 0 };
         return isSliding ? { ...none, recent: [] } : none;
       }),
     isIdle: (usage: Usage, now: number) =>
@@ -213,42 +220,37 @@ function createMeter(limits: readonly LimitDescriptor[], choices: Choices) {
 
 /** When the next window begins, or, where it slides, so much of the usage is out of it. */
 function fullUntil(
-  { start = 0, recent }: Partial<WindowUsage> = {},
-  { windowMs }: LimitDescriptor,
+  { recent }: Partial<WindowUsage> = {},
+  limit: LimitDescriptor,
   now: number,
   excess: number,
 ): number {
-  if (recent === undefined) return start > now ? start : now - (now % windowMs) + windowMs;
+  if (recent === undefined) return startOf(limit, now) + limit.windowMs;
   let left = excess;
   const last = recent.find(([, used]) => {
     left -= used;
     return left <= 0;
   });
-  return (last?.[0] ?? now) + windowMs;
+  return (last?.[0] ?? now) + limit.windowMs;
 }
 
-/**
- * Usage of the current window, which restarts when its time is over. For a time before the latest
- * window, after the clock was set back, the highest usage of any window counts.
- */
-function usedNow(
-  window: WindowUsage | undefined,
-  { windowMs }: LimitDescriptor,
-  now: number,
-): number {
+function startOf({ windowMs }: LimitDescriptor, now: number): number {
+  return now - (now % windowMs);
+}
+
+/** Usage of the current window. */
+function usedNow(window: WindowUsage | undefined, limit: LimitDescriptor, now: number): number {
   if (window === undefined) return 0;
-  if (window.recent !== undefined) {
-    const first = window.recent.findIndex(([time]) => time > now - windowMs);
-    const past = window.recent.splice(0, first < 0 ? window.recent.length : first);
-    window.used = first < 0 ? 0 : past.reduce((rest, [, used]) => rest - used, window.used);
-    return window.used;
+  const { recent, byStart } = window;
+  if (recent === undefined) return byStart.get(startOf(limit, now)) ?? 0;
+  if ((recent.at(-1)?.[0] ?? now) > now) {
+    // The clock was set back.
+    for (const [at, [time, used]] of recent.entries()) recent[at] = [Math.min(time, now), used];
   }
-  if (now >= window.start && now - window.start < windowMs) return window.used;
-  const start = now - (now % windowMs);
-  const most = Math.max(window.past, window.used);
-  if (start < window.start) return most;
-  Object.assign(window, { start, used: 0, past: most });
-  return 0;
+  const first = recent.findIndex(([time]) => time > now - limit.windowMs);
+  const past = recent.splice(0, first < 0 ? recent.length : first);
+  window.used = first < 0 ? 0 : past.reduce((rest, [, used]) => rest - used, window.used);
+  return window.used;
 }
 
 /** Drops idle addresses; when there are none, the one added first. */

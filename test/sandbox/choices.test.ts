@@ -165,9 +165,11 @@ const rows: { readonly [Id in keyof Choices]: Row } = {
       line.clock.advance(1000);
       const early = (await line.open("ticker/price")).status;
       line.clock.advance(9000);
-      return [wait, early, (await line.open("time")).status];
+      await exhaust(line);
+      line.clock.jump(line.clock.now() - 3_600_000);
+      return [wait, early, (await line.open("account")).headers.get("Retry-After")];
     },
-    { clock: ["1", 200, 200], sliding: ["10", 429, 200] },
+    { clock: ["1", 200, null], sliding: ["10", 429, "10"] },
   ],
   "refused-request-weight": [
     async (line) => {
