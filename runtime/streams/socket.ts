@@ -99,6 +99,7 @@ function isWsSocket(socket: StreamSocket): socket is WsSocket {
 
 /** `ws` reports the status of a refused upgrade in its error message. */
 function statusIn(message: string): number | undefined {
-  const [digits] = /\b[45][0-9]{2}\b/.exec(message) ?? [];
+  // Other messages hold the port of an address, such as 443.
+  const [, digits] = /\bresponse: ([45][0-9]{2})\b/.exec(message) ?? [];
   return digits === undefined ? undefined : Number(digits);
 }
