@@ -45,7 +45,7 @@ const servers: readonly (readonly [name: string, start: Start])[] = [
     },
   ],
   [
-    "a sandbox on a port",
+    "a sandbox on a port, whose addresses begin with a path",
     async () => {
       const clock = createVirtualClock(Date.UTC(2024, 0, 15));
       const { baseUrl, streamUrl, sandbox, close } = await startSandbox({ port: 0, clock });
@@ -55,7 +55,8 @@ const servers: readonly (readonly [name: string, start: Start])[] = [
         await moment();
       };
       const target: ContractTarget = {
-        baseUrl,
+        baseUrl: `${baseUrl}/path/`,
+        fetch: (sent) => fetch(new Request(sent.url.replace("/path/", "/"), sent)),
         streamUrl: `${streamUrl}/stream`,
         apiKey: account?.apiKey ?? "",
         apiSecret: account?.apiSecret ?? "",

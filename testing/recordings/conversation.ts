@@ -68,14 +68,14 @@ export function allFields(request: SentRequest): readonly Pair[] {
   return [...request.query, ...request.form];
 }
 
-/** Reads a request without consuming its body. */
-export async function readRequest(request: Request): Promise<SentRequest> {
+/** Reads a request without consuming its body; its path without the `base` of the address. */
+export async function readRequest(request: Request, base = ""): Promise<SentRequest> {
   const { path, query } = splitTarget(targetOf(request.url));
   const body = request.body === null ? "" : await request.clone().text();
   const isForm = request.headers.get("content-type")?.startsWith(formType) ?? body === "";
   return {
     method: request.method,
-    path,
+    path: path.slice(base.length),
     query: parsePairs(query),
     form: isForm ? parsePairs(body) : [],
     text: isForm ? "" : body,

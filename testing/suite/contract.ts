@@ -88,7 +88,7 @@ export function startRun(options: ContractOptions): Run {
     run.change === undefined
       ? Promise.resolve(request)
       : changeRequest(request, run.change, apiSecret);
-  const logged = logFetch(fetch, () => run.log, change);
+  const logged = logFetch(fetch, target.baseUrl, () => run.log, change);
   const run: Run = {
     options,
     rest,

@@ -34,15 +34,17 @@ export function createWireLog(now: () => number) {
 /** A logging `fetch`; `change` may replace the client's request, and both are logged. */
 export function logFetch(
   fetch: Fetch,
+  baseUrl: string,
   log: () => WireLog,
   change: (request: Request) => Promise<Request>,
 ): (input: string | URL | Request, init?: RequestInit) => Promise<Response> {
   return async (input, init) => {
+    const base = new URL(baseUrl).pathname.replace(/\/$/, "");
     const intended = new Request(input, init);
-    const asked = await readRequest(intended);
+    const asked = await readRequest(intended, base);
     const addCall = log().addRequest(asked);
     const outgoing = await change(intended);
-    const request = outgoing === intended ? asked : await readRequest(outgoing);
+    const request = outgoing === intended ? asked : await readRequest(outgoing, base);
     const response = await fetch(outgoing);
     const text = await response.clone().text();
     const headers = new Map(response.headers.entries());

@@ -25,7 +25,6 @@ const rows: readonly (readonly [name: string, type: string, event: object, want:
   ["the port of an address", "error", { message: "connect ECONNREFUSED 192.0.2.7:443" }, refused],
   ["longer numbers", "error", { message: "response: 1401 or 4010" }, failed()],
   ["a redirect", "error", { message: "response: 302" }, failed()],
-  ["a failure", "error", { message: "response: 503" }, failed(503)],
   ["no text", "error", { message: 503 }, failed()],
   ["a binary message", "message", { data: new ArrayBuffer(2) }, { kind: "binaryMessage" }],
 ];
