@@ -34,7 +34,7 @@ export interface StreamOptions {
   readonly after?: Adapters["after"] | undefined;
   /** Random numbers from 0 to below 1, to spread reconnects; the platform's when absent. */
   readonly random?: Adapters["random"] | undefined;
-  /** A connection without any message for this long is probed; 60,000 when absent. */
+  /** A connection without any message for this long is probed; 45,000 when absent. */
   readonly probeAfterMs?: number | undefined;
   /** Timeout of opening, and of the reply to a control message; 10,000 when absent. */
   readonly responseTimeoutMs?: number | undefined;
@@ -59,7 +59,8 @@ export interface StreamOptions {
 
 /** Defaults of the number options. */
 const defaults = {
-  probeAfterMs: 60_000,
+  // Proxies and load balancers commonly end a connection that is silent for 60 seconds.
+  probeAfterMs: 45_000,
   responseTimeoutMs: 10_000,
   idleTimeoutMs: Number.POSITIVE_INFINITY,
   reconnectSpreadMs: 10_000,

@@ -19,7 +19,7 @@ test("the smallest times are taken, and what is absent has its default", () => {
     probeAfterMs: undefined,
   });
   expect(rest).toEqual({
-    ...{ WebSocket: NoSocket, overlapMs: 0, backlogMax: 1, probeAfterMs: 60_000 },
+    ...{ WebSocket: NoSocket, overlapMs: 0, backlogMax: 1, probeAfterMs: 45_000 },
     ...{ responseTimeoutMs: 10_000, idleTimeoutMs: Number.POSITIVE_INFINITY },
     ...{ reconnectSpreadMs: 10_000, renewBeforeMs: 600_000, messageLengthMax: 4_194_304 },
   });
