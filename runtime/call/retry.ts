@@ -75,11 +75,12 @@ export function backoffMs(
 
 /**
  * The wait of a Retry-After header in milliseconds: whole seconds, or an HTTP date compared with
- * `nowMs`. `undefined` for anything else.
+ * `nowMs`. `undefined` for anything else. A proxy may add a second one: the longest counts.
  */
 export function retryAfterMs(header: string | null, nowMs: number): number | undefined {
   const text = header?.trim() ?? "";
-  if (/^[0-9]{1,15}$/.test(text)) return Number(text) * 1000;
+  const all = text.split(",").map((each) => each.trim());
+  if (all.every((each) => /^[0-9]{1,15}$/.test(each))) return Math.max(...all.map(Number)) * 1000;
   const dateMs = httpDate.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - nowMs);
 }

@@ -62,7 +62,7 @@ for (const [failure, attempt, want] of rows) {
 const headers: readonly (readonly [header: string | null, want: number | undefined])[] = [
   ["0", 0],
   ["120", 120_000],
-  [" 5 ", 5000],
+  [" 5, 30 ,7 ", 30_000],
   ["1000000000", 1e12],
   ["-1", undefined],
   ["1.5", undefined],
