@@ -130,8 +130,8 @@ const refused: readonly (readonly [command: string, word: string])[] = [
   ["tradespec book BTCUSDT --levels x", '--levels is "x"; give a whole number from 1.'],
   ["tradespec recrod", "Did you mean record?"],
   ["tradespec-generator mock --spec", "--spec is given without a folder."],
-  ["record --base-url nowhere", "--base-url"],
-  ["record --base-url http://127.0.0.1:9 --stream-url nowhere", "--stream-url is"],
+  ["record --base-url http://me:word@127.0.0.1:9", "--base-url is"],
+  ["record --base-url http://127.0.0.1:9 --stream-url ws://x?y", "--stream-url is"],
   ["record --stream-url ws://127.0.0.1:9", "--base-url"],
 ];
 

@@ -41,10 +41,11 @@ export function ownStreamUrl(baseUrl: string): string {
   return readStreamUrl(new URL(baseUrl).origin.replace(/^http/u, "ws"));
 }
 
-/** An address with the protocol of the example, or its secure form. */
+/** An address with the protocol of the example, or its secure form: only an origin and a path. */
 function readAddress(option: string, text: string, example: string): string {
-  const [protocol = ""] = example.split(":");
-  const given = URL.canParse(text) ? new URL(text).protocol : "";
-  if ([`${protocol}:`, `${protocol}s:`].includes(given)) return text;
-  return refuseValue(`--${option} is "${text}"; give one like ${example}.`);
+  const [scheme = ""] = example.split(":");
+  const { protocol = "", href, origin, pathname } = URL.canParse(text) ? new URL(text) : {};
+  const isPlain = href === `${origin}${pathname}`;
+  if (isPlain && [`${scheme}:`, `${scheme}s:`].includes(protocol)) return text;
+  return refuseValue(`--${option} is no plain address; give one like ${example}.`);
 }
