@@ -11,6 +11,7 @@ import {
   fstatSync,
   fsyncSync,
   ftruncateSync,
+  lstatSync,
   openSync,
   readFileSync,
   realpathSync,
@@ -19,12 +20,12 @@ import {
   statSync,
   writeSync,
 } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, resolve } from "node:path";
 import { promisify } from "node:util";
 
 import { TradespecError } from "../errors.ts";
 import type { LockedFile, Unlock } from "./journal-lock.node.ts";
-import { hashOf, isUnwritable, lockPath, modes, openLocked } from "./journal-lock.node.ts";
+import { hasCode, hashOf, isUnwritable, lockPath, modes, openLocked } from "./journal-lock.node.ts";
 
 /** A notice about the file for its owner. */
 export interface JournalEvent {
@@ -47,7 +48,7 @@ export interface JournalFile {
   readonly sync: () => Promise<void>;
   /** Throws unless the file, as we have written it, is at its path. */
   readonly check: () => void;
-  /** Replaces all lines atomically and on the disk; when it throws, nothing has changed. */
+  /** Replaces all lines atomically and on the disk; when it throws, old or new lines are there. */
   readonly replace: (lines: readonly string[]) => void;
   /** Releases the file to the next owner. */
   readonly close: () => void;
@@ -65,11 +66,7 @@ export function openJournalFile(
   kind: string,
   onEvent: (event: JournalEvent) => void = () => undefined,
 ): JournalFile {
-  const path = existsSync(given) ? realpathSync(given) : given;
-  // The next write would replace a device or a pipe by a file.
-  if (existsSync(path) && !statSync(path).isFile()) {
-    throw new TradespecError(`${path} is not a file; give the path of a file.`);
-  }
+  const path = pathOf(given);
   if (!existsSync(dirname(path))) {
     throw new TradespecError(`The folder of ${path} does not exist; create it first.`);
   }
@@ -79,6 +76,7 @@ export function openJournalFile(
     const isNew = !existsSync(path);
     const opened = isNew ? replaceFile(path, Buffer.from(`${head}\n`)) : openExisting(path);
     try {
+      if (isNew) syncFolder(dirname(path));
       const found = read(path, readFileSync(opened.file), head);
       checkPlace(path, opened);
       if (!isNew) for (const reason of found.notes) onEvent({ kind: "journal", path, reason });
@@ -91,6 +89,14 @@ export function openJournalFile(
     unlockPath();
     throw error;
   }
+}
+
+/** The path of a file without links, whatever folder the process works in later. */
+function pathOf(given: string): string {
+  if (lstatSync(given, { throwIfNoEntry: false }) === undefined) return resolve(given);
+  // The next write would replace a device, a pipe or a link to no file by a file.
+  if (statSync(given, { throwIfNoEntry: false })?.isFile() === true) return realpathSync(given);
+  throw new TradespecError(`${given} is not a file, nor a link to one; give the path of a file.`);
 }
 
 interface Opened extends LockedFile {
@@ -161,7 +167,7 @@ class OpenFile implements JournalFile {
   /** Another owner may have the file by now, or another file may be there. */
   #checkWritable(): void {
     this.check();
-    if (this.#own.readOnly !== undefined) throw this.#own.readOnly;
+    if (this.#own.readOnly !== undefined) throw unwritten(this.#path, this.#own.readOnly);
   }
 
   replace(lines: readonly string[]): void {
@@ -184,17 +190,22 @@ class OpenFile implements JournalFile {
     this.#written(hash);
     before.unlock();
     if (!isWindows) this.#disk.close(before.file);
+    syncFolder(dirname(this.#path));
   }
 
   append(line: string, isSynced = false): void {
     this.#checkWritable();
     const { file } = this.#own;
-    if (this.#isDoubtful) ftruncateSync(file, this.#length);
-    this.#isDoubtful = true;
     const { text, hash } = textOf([line], this.#hash);
     const bytes = Buffer.from(text);
-    writeAll(file, bytes, this.#length);
-    if (isSynced) fdatasyncSync(file);
+    try {
+      if (this.#isDoubtful) ftruncateSync(file, this.#length);
+      this.#isDoubtful = true;
+      writeAll(file, bytes, this.#length);
+      if (isSynced) fdatasyncSync(file);
+    } catch (error) {
+      throw unwritten(this.#path, error);
+    }
     this.#length += bytes.length;
     this.#written(hash);
   }
@@ -210,7 +221,7 @@ class OpenFile implements JournalFile {
       await this.#disk.sync(this.#own.file);
     } catch (error) {
       this.#isDoubtful = true;
-      throw error;
+      throw unwritten(this.#path, error);
     }
   }
 
@@ -338,13 +349,18 @@ function replaceFile(path: string, bytes: Buffer): Opened {
   } catch (error) {
     close(opened);
     rmSync(next, { force: true });
-    throw error;
+    throw unwritten(path, error);
   }
-  syncFolder(dirname(path));
   return opened;
 }
 
-/** A folder that cannot be synced is on a file system that needs no sync. */
+/** Most errors of the file system do not name the file. */
+function unwritten(path: string, error: unknown): TradespecError {
+  const cause = error instanceof Error ? error : new Error(String(error));
+  return new TradespecError(`${path}: ${cause.message}.`, { cause });
+}
+
+/** A folder that no program can sync is on a file system that needs no sync. */
 function syncFolder(path: string): void {
   try {
     const folder = openSync(path, "r");
@@ -353,7 +369,9 @@ function syncFolder(path: string): void {
     } finally {
       closeSync(folder);
     }
-  } catch {
-    return;
+  } catch (error) {
+    if (hasCode(error, ["EIO", "ENOSPC", "EDQUOT", "EMFILE", "ENFILE"])) {
+      throw unwritten(path, error);
+    }
   }
 }

@@ -6,6 +6,7 @@
 import { createHash } from "node:crypto";
 import { closeSync, constants, fstatSync, openSync, statSync } from "node:fs";
 import { createServer } from "node:net";
+import { devNull } from "node:os";
 import { basename, dirname, join } from "node:path";
 
 import { TradespecError } from "../errors.ts";
@@ -61,8 +62,11 @@ export function openLocked(name: string, mode: number, path: string): LockedFile
 
 /** Whether an error says that a file or its disk cannot be written. */
 export function isUnwritable(error: unknown): error is Error {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  return ["EROFS", "EACCES", "EPERM", "ENOSPC", "EDQUOT"].includes(String(code));
+  return hasCode(error, ["EROFS", "EACCES", "EPERM", "ENOSPC", "EDQUOT"]);
+}
+
+export function hasCode(error: unknown, codes: readonly string[]): error is Error {
+  return error instanceof Error && "code" in error && codes.includes(String(error.code));
 }
 
 export function hashOf(before: string, text: string): string {
@@ -77,7 +81,11 @@ function lockName(id: string, path: string): Unlock {
   const server = createServer((socket) => socket.destroy());
   server.on("error", () => undefined);
   server.listen({ path: name, exclusive: true });
-  if (!server.listening) throw inUse(path);
+  if (!server.listening) {
+    // A process with as many open files as it may have gets no name either; then this throws.
+    closeSync(openSync(devNull, "r"));
+    throw inUse(path);
+  }
   server.unref();
   return () => void server.close();
 }
@@ -88,8 +96,7 @@ function openExclusive(name: string, mode: number, path: string): number {
   try {
     return openSync(name, mode | constants.O_NONBLOCK | exclusive, 0o600);
   } catch (error) {
-    const isHeld = error instanceof Error && "code" in error && error.code === "EAGAIN";
-    throw isHeld ? inUse(path) : error;
+    throw hasCode(error, ["EAGAIN"]) ? inUse(path) : error;
   }
 }
 
