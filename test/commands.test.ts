@@ -107,6 +107,7 @@ const refused: readonly (readonly [command: string, word: string])[] = [
   ["sandbox/run --faults package.json", "must be a list of rules"],
   ["sandbox/run --faults README.md", "README.md is not JSON: "],
   ["sandbox/run --port 0 --report no-folder/a -- true", "--report cannot be written: ENOENT"],
+  ["sandbox/run --port 0 --feed no-folder/a -- true", "--feed cannot be written: ENOENT"],
   ["start --once --port abc", "65535"],
   ["contract --base-url 127.0.0.1:9700", "--base-url"],
   ["contract --base-url http://127.0.0.1:9 --stream-url http://x", "--stream-url is"],

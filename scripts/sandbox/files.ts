@@ -135,7 +135,8 @@ function partsOf(events: readonly Event[], node: number): readonly number[] {
 
 function readText(option: string, path: string): string {
   try {
-    return readFileSync(path, "utf8");
+    // Without the byte order mark that Windows puts first.
+    return new TextDecoder().decode(readFileSync(path));
   } catch (error) {
     return refuseValue(`${option} cannot be read: ${messageOf(error)}.`);
   }

@@ -1,6 +1,6 @@
 /** The options of `npm run sandbox`: those of the command line, then those of its file. */
 
-import { createWriteStream } from "node:fs";
+import { openSync, writeFileSync } from "node:fs";
 
 import { type SandboxSchemas, sandboxSchemas } from "../../generated/sandbox.ts";
 import { signing as signed } from "../../generated/tables.ts";
@@ -187,13 +187,29 @@ function clockOf(kind: "virtual" | "frozen", startTime = startTimeDefault): Pace
   return clock;
 }
 
-/** Appends lines to a file; `report` receives why it cannot. */
+/** Appends lines to the file of an option, again once it can be written; `report` gets why not. */
 export function openLines(
+  option: string,
   path: string,
-  what: string,
   report: (text: string) => void,
 ): (line: string) => void {
-  const file = createWriteStream(path, { flags: "a" });
-  file.on("error", (error) => report(`the ${what} cannot be written: ${error.message}`));
-  return (line) => void file.write(`${line}\n`);
+  const refused = ({ message }: Error) => `${option} cannot be written: ${message}.`;
+  let file: number;
+  try {
+    file = openSync(path, "a");
+  } catch (error) {
+    return refuseValue(refused(error as Error));
+  }
+  let lost = 0;
+  return (line) => {
+    try {
+      // A part of the line before may be there.
+      writeFileSync(file, lost === 0 ? `${line}\n` : `\n${line}\n`);
+      if (lost > 0) report(`${option} can be written again; lines that are missing: ${lost}.`);
+      lost = 0;
+    } catch (error) {
+      if (lost === 0) report(refused(error as Error));
+      lost += 1;
+    }
+  };
 }

@@ -36,8 +36,9 @@ const given = givenSpec();
 // The page is that of the package's own contract.
 const forms = given === undefined ? { page: ownPage() } : { complete: await completerOf(given) };
 const journal = rest.journal !== undefined && { journal: openJournalAt(rest.journal) };
-const { eventLog } = rest;
-const events = eventLog !== undefined && { onLog: openLines(eventLog, "event log", report) };
+const { eventLog, feed, reportFile } = rest;
+const events = eventLog !== undefined && { onLog: openLines("--event-log", eventLog, report) };
+const write = feed === undefined ? undefined : openLines("--feed", feed, report);
 const { port, host } = started;
 running = await startSandbox({ ...started, ...forms, ...journal, ...events, report }).catch(
   (error: NodeJS.ErrnoException) => {
@@ -53,11 +54,7 @@ running = await startSandbox({ ...started, ...forms, ...journal, ...events, repo
 );
 const { sandbox } = running;
 if (rest.log !== "off") sandbox.on("request", request);
-const { feed, reportFile } = rest;
-if (feed !== undefined) {
-  const write = openLines(feed, "feed", report);
-  onEach(sandbox, (event) => write(JSON.stringify(event)));
-}
+if (write !== undefined) onEach(sandbox, (event) => write(JSON.stringify(event)));
 const reporter = reportFile === undefined ? undefined : createReporter();
 if (reporter !== undefined) onEach(sandbox, reporter.see);
 if (command.length > 0) {

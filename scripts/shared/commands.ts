@@ -25,7 +25,12 @@ export async function runCommand(help: string, commands: Commands): Promise<void
   if (Object.hasOwn(commands, name)) {
     // What Node makes of a command's code is kept for its next start, which is then twice as quick.
     nodeModule.enableCompileCache?.();
-    await commands[name]?.();
+    await commands[name]?.().catch((error: NodeJS.ErrnoException) => {
+      // The system refuses a file: a trace says no more than its sentence.
+      if (error.errno === undefined) throw error;
+      process.stderr.write(`${error.message}.\n`);
+      process.exitCode = 1;
+    });
   } else if (name === "--help" || name === "-h" || name === "help") {
     process.stdout.write(`${help.trim()}\n`);
   } else if (name === "--version" || name === "-v") {

@@ -19,7 +19,8 @@ let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "tradespec-report-"));
-  await writeFile(join(folder, "trouble.json"), fileOf("trouble.json"));
+  // As an editor on Windows may write it.
+  await writeFile(join(folder, "trouble.json"), `\ufeff${fileOf("trouble.json")}`);
 });
 
 afterAll(() => rm(folder, { recursive: true }));

@@ -98,7 +98,7 @@ const hars = `
 const refused = [
   ["f.ndjson", "{}\n\n{", "f.ndjson:3 is not JSON."],
   ["f.ndjson", '{"at":1,"ends":{}}', "Recording f.ndjson:1 is refused: ends.by is not valid."],
-  ["f.har", '{"log":{}}', "It has no log.entries: it is not HAR."],
+  ["f.har", '\ufeff{"log":{}}', "It has no log.entries: it is not HAR."],
 ] as const;
 
 const folder = await mkdtemp(join(tmpdir(), "tradespec-sources-"));

@@ -18,7 +18,9 @@ export async function readFiles(paths: readonly string[]): Promise<readonly Obse
   for (const path of paths) {
     for (const file of await filesOf(path)) {
       try {
-        for (const event of readText(file, await readFile(file, "utf8"))) events.push(event);
+        // Without the byte order mark that programs of Windows put first.
+        const text = new TextDecoder().decode(await readFile(file));
+        for (const event of readText(file, text)) events.push(event);
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
         throw new Error(`${file} cannot be read as traffic. ${reason}`, { cause: error });
