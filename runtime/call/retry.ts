@@ -79,8 +79,9 @@ export function backoffMs(
  */
 export function retryAfterMs(header: string | null, nowMs: number): number | undefined {
   const text = header?.trim() ?? "";
-  const all = text.split(",").map((each) => each.trim());
-  if (all.every((each) => /^[0-9]{1,15}$/.test(each))) return Math.max(...all.map(Number)) * 1000;
+  if (/^[0-9]{1,15}(, *[0-9]{1,15})*$/.test(text)) {
+    return Math.max(...text.split(",").map(Number)) * 1000;
+  }
   const dateMs = httpDate.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - nowMs);
 }
