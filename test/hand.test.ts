@@ -97,7 +97,7 @@ test("watch prints trades and what becomes of the account's orders, and ends by 
 
 /** The official client, connected to the server of tools. */
 async function assistant(...options: readonly string[]): Promise<Client> {
-  const client = new Client({ name: "test", version: "1" });
+  const client = new Client({ name: "not a new\u2028line", version: "1" });
   const args = ["scripts/tradespec.ts", "mcp", "--base-url", sandbox.baseUrl, ...options];
   await client.connect(new StdioClientTransport({ command: process.execPath, args, env: keys }));
   return client;

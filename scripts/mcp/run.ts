@@ -1,7 +1,5 @@
 /** `npx tradespec mcp`: the exchange's operations as tools of an assistant. */
 
-import { createInterface } from "node:readline";
-
 import { connect, connectHelp, connectOptions } from "../hand/connect.ts";
 import { readCommandLine } from "../shared/command-line.ts";
 import { createToolServer } from "./server.ts";
@@ -23,4 +21,11 @@ const { values } = readCommandLine(help, {
 });
 const tools = toolsOf(connect(values["base-url"]), values);
 const server = createToolServer(tools, (message) => process.stdout.write(`${message}\n`));
-for await (const line of createInterface({ input: process.stdin })) server.receive(line);
+// `readline` would also end a line at U+2028, which JSON may have in a text.
+let rest = "";
+for await (const text of process.stdin.setEncoding("utf8")) {
+  const lines = `${rest}${text}`.split("\n");
+  rest = lines.pop() ?? "";
+  lines.forEach(server.receive);
+}
+server.receive(rest);
