@@ -194,6 +194,7 @@ test("contract tests, traffic, docs and differences are those of the contract", 
   await step("npx tradespec docs --spec spec --out docs");
   const site = await readSite(join(project, "docs"));
   expect(brokenLinks(site)).toEqual([]);
+  expect(site.get("streams/depth.html")).toContain("btcusdt@depth");
   const own =
     /tradespec(?!Error|_KEY|_SECRET|-language|-theme|`? (?:observe|docs|lint|generate)|<\/)|alice|X-MBX|Spot exchange/iu;
   const named = [...site].filter(([, text]) => own.test(text.replaceAll(/<[^>]+>/gu, "")));

@@ -33,7 +33,7 @@ function publicSamples(channel: Channel, inputs: StreamInputs, contract: Contrac
   return publicStreamSamples({ method, args, name: exampleName(channel, contract) }, inputs);
 }
 
-/** Sends a channel's recorded request on a connection with another stream. */
+/** Sends a channel's recorded request, or one of the usual form, on a connection with a stream. */
 function controlSamples(
   { messages }: Channel,
   inputs: StreamInputs,
@@ -46,7 +46,7 @@ function controlSamples(
   const address = textLiteral(inputs.opening + name);
   const request = messages.find(({ method }) => method !== undefined);
   const recorded = request && recordedPayloads(request.name, contract)[0];
-  const literal = onOneLine(recorded ?? {});
+  const literal = onOneLine(recorded ?? { method: request?.method ?? "", params: [name], id: 1 });
   return {
     typescript: `const socket = new WebSocket(
   ${address},
