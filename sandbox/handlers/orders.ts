@@ -217,7 +217,10 @@ const errorsByReason: Readonly<
     lots === undefined
       ? [undefined, "The quantity is less than one step."]
       : ["FILTER_FAILURE", `${refusals.filterPrefix}${lots.name}`],
-  duplicateClientId: [placement?.refusedRepeatCode, placement?.refusedRepeatMessage ?? ""],
+  duplicateClientId: [
+    placement?.refusedRepeatCode,
+    placement?.refusedRepeatMessage ?? "Another open order has this client order id.",
+  ],
   icebergOverQuantity: [undefined, "IcebergQty exceeds QTY."],
   wouldTrigger: [undefined, "Stop price would trigger immediately."],
   selfTrade: [undefined, "Order would trade with an order of its own account."],

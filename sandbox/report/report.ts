@@ -10,6 +10,7 @@ import { type Check, checks } from "./checks.ts";
 import { watchPlacements } from "./placements.ts";
 import { watchReactions } from "./reactions.ts";
 import { isOutcomeOpen } from "./requests.ts";
+import { xmlText } from "./xml.ts";
 
 export type Report = SandboxSchemas["Report"];
 
@@ -175,22 +176,14 @@ export function reportOn(feed: Feed): Report {
 /** The checks of a report as JUnit XML, one test case each. */
 export function junitOf({ checks: results }: Report): string {
   const cases = results.map(({ check, title, advice, passed, count, findings }) => {
-    const name = `<testcase classname="tradespec.sandbox" name="${escaped(`${check}: ${title}`)}"`;
+    const name = `<testcase classname="tradespec.sandbox" name="${xmlText(`${check}: ${title}`)}"`;
     if (passed) return `  ${name}/>`;
-    const lines = [advice, ...findings.map(({ text }) => text)].map(escaped).join("\n");
-    const many = escaped(`${title}: ${count}`);
+    const lines = [advice, ...findings.map(({ text }) => text)].map(xmlText).join("\n");
+    const many = xmlText(`${title}: ${count}`);
     return `  ${name}>\n    <failure message="${many}">${lines}</failure>\n  </testcase>`;
   });
   const failures = results.filter(({ passed }) => !passed).length;
   const suite = `<testsuite name="resilience" tests="${results.length}" failures="${failures}">`;
   const head = `<?xml version="1.0" encoding="UTF-8"?>`;
   return `${head}\n<testsuites>\n${suite}\n${cases.join("\n")}\n</testsuite>\n</testsuites>\n`;
-}
-
-/** Characters that XML does not allow are left out. */
-function escaped(text: string): string {
-  const codes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", '"': "&quot;" };
-  return text
-    .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD]/g, "")
-    .replace(/[&<"]/g, (letter) => codes[letter] ?? letter);
 }

@@ -1,5 +1,6 @@
 /** Formats the result of a contract run for other programs. */
 
+import { xmlText } from "../../sandbox/report/xml.ts";
 import {
   countByOperation,
   formatCounts,
@@ -37,7 +38,7 @@ export function formatJunit(
   });
   const uncovered = complete ? listUncovered(coverage) : [];
   const missing = uncovered.map((statement) => {
-    return `<testcase classname="coverage" name="${xml(statement)}"><failure message="no scenario covers it"/></testcase>`;
+    return `<testcase classname="coverage" name="${xmlText(statement)}"><failure message="no scenario covers it"/></testcase>`;
   });
   const failed = uncovered.length;
   if (failed > 0) suites.push(junitSuite("coverage", { passed: 0, failed, skipped: 0 }, missing));
@@ -58,10 +59,10 @@ export function formatGithub(result: ContractResult, options: ReportOptions): st
 }
 
 function junitCase({ scenario, outcome, reasons }: RowResult): string {
-  const head = `<testcase classname="${xml(scenario.id)}" name="${xml(scenario.summary)}"`;
+  const head = `<testcase classname="${xmlText(scenario.id)}" name="${xmlText(scenario.summary)}"`;
   if (outcome === "passed") return `${head}/>`;
   const kind = outcome === "failed" ? "failure" : "skipped";
-  return `${head}><${kind} message="${xml(reasons.join("; "))}"/></testcase>`;
+  return `${head}><${kind} message="${xmlText(reasons.join("; "))}"/></testcase>`;
 }
 
 function junitSuite(
@@ -71,14 +72,5 @@ function junitSuite(
 ): string {
   const numbers = `tests="${passed + failed + skipped}" failures="${failed}" skipped="${skipped}"`;
   const lines = cases.map((each) => `    ${each}`).join("\n");
-  return `  <testsuite name="${xml(name)}" ${numbers}>\n${lines}\n  </testsuite>`;
-}
-
-/** Text for an XML attribute; control characters are invalid there. */
-function xml(text: string): string {
-  return text
-    .replaceAll(/[^\P{Cc}]/gu, " ")
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll('"', "&quot;");
+  return `  <testsuite name="${xmlText(name)}" ${numbers}>\n${lines}\n  </testsuite>`;
 }

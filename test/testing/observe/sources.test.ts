@@ -135,8 +135,8 @@ test("a folder is read with all its files, each by its content", async () => {
   await mkdir(inner, { recursive: true });
   await writeFile(join(inner, "getTime.one.yaml"), `summary: One.\n${call}value: {}\n`);
   await writeFile(join(inner, "trade.one.yml"), `summary: One.\nx-steps: ${steps}\n`);
-  await writeFile(join(inner, "c.har"), '{"log":{"entries":[]}}');
-  await writeFile(join(inner, "d.jsonl"), '{"e":1}');
+  await writeFile(join(inner, "c.har"), '\ufeff{"log":{"entries":[]}}');
+  await writeFile(join(inner, "d.jsonl"), '\ufeff{"e":1}');
   await writeFile(join(inner, "e.yaml.txt"), "{");
   expect((await readFiles([join(folder, "a")])).map(shown)).toEqual([
     'd.jsonl:1, d.jsonl, untimed 0 receives {"text":"{\\"e\\":1}"}',
