@@ -11,14 +11,15 @@ import { decimal } from "./records.ts";
 export const general = {
   time: (_, { now }) => ({ serverTime: now }),
 
-  "exchange.info": (_, { exchange, now }) => ({
+  // Other contracts may ask for one symbol.
+  "exchange.info": ({ symbol }: { readonly symbol?: string }, context) => ({
     timezone: "UTC",
-    serverTime: now,
-    rateLimits: exchange.windows.map(rateLimitOf),
-    exchangeFilters: [...exchange.exchangeFilters],
-    symbols: [...exchange.listings.values()].map((listing) => ({
+    serverTime: context.now,
+    rateLimits: context.exchange.windows.map(rateLimitOf),
+    exchangeFilters: [...context.exchange.exchangeFilters],
+    symbols: listingsOf(context, symbol).map((listing) => ({
       ...listing,
-      status: exchange.state.markets.get(listing.symbol)?.status ?? listing.status,
+      status: context.exchange.state.markets.get(listing.symbol)?.status ?? listing.status,
     })),
   }),
 

@@ -333,6 +333,7 @@ test("a sandbox says why it does not serve an operation or a stream", async () =
     const msg = "getKlines has no x-role that this sandbox serves; docs/extensions.md lists them.";
     expect(await ask("klines?symbol=BTCUSDT&interval=1m")).toEqual([501, { code: -1013, msg }]);
     expect(await ask("ping")).toEqual([200, {}]);
+    expect(await ask("exchangeInfo?symbol=ETHUSDT")).toMatchObject([200, { symbols: [{}] }]);
     const socket = new WebSocket(`ws://${address}/stream?streams=btcusdt@depth`);
     await once(socket, "open");
     const params = ["btcusdt@trade", "btcusdt@kline_1m"];
