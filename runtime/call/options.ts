@@ -244,9 +244,6 @@ export function notify(
   event: CallEvent,
 ): void {
   if (onEvent === undefined) return;
-  try {
-    onEvent(event);
-  } catch {
-    // The listener's error is not the call's.
-  }
+  // The listener's error is not the call's, nor is one that its promise rejects with.
+  (async () => onEvent(event))().catch(() => undefined);
 }

@@ -102,15 +102,15 @@ const beforeSending =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_(CONNECT_TIMEOUT|CLOSED)|ConnectionRefused|connect|getaddrinfo|bad port|(CERT|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_TLS_CERT)_\w+)$| \(Connect\)/;
 
 /** A text that cannot be a secret: a name, a code or an address, shorter than any key. */
-function word(error: Error | undefined, name: string): string {
+function word(error: unknown, name: string): string {
   const text = property(error, name);
   return typeof text === "string" && /^[\w.:]{1,40}$/.test(text) ? text : "";
 }
 
 /** The error may come from anywhere: a getter may throw. */
-function property(error: Error | undefined, name: string): unknown {
+function property(error: unknown, name: string): unknown {
   try {
-    return Reflect.get(Object(error), name);
+    return Object(error)[name];
   } catch {
     return undefined;
   }
@@ -120,13 +120,13 @@ function property(error: Error | undefined, name: string): unknown {
 const causesMax = 5;
 
 /** The error, its cause, and so on; of an aggregate the first error. */
-function causesOf(error: unknown): Error[] {
-  const chain: Error[] = [];
+function causesOf(error: unknown): unknown[] {
+  const chain: unknown[] = [];
   let current = error;
-  while (current instanceof Error && chain.length < causesMax) {
+  // Not `instanceof Error`: in Jest, errors of Node are of another realm.
+  while (Object(current) === current && chain.length < causesMax) {
     chain.push(current);
-    const all = property(current, "errors");
-    current = property(current, "cause") ?? (Array.isArray(all) ? all[0] : undefined);
+    current = property(current, "cause") ?? [property(current, "errors")].flat()[0];
   }
   return chain;
 }

@@ -66,7 +66,7 @@ export function isUnwritable(error: unknown): error is Error {
 }
 
 export function hasCode(error: unknown, codes: readonly string[]): error is Error {
-  return error instanceof Error && "code" in error && codes.includes(String(error.code));
+  return codes.includes(Object(error).code);
 }
 
 export function hashOf(before: string, text: string): string {

@@ -255,10 +255,9 @@ function isRefusedRepeat(error: unknown, { placement: rules }: PlacementContext)
 function unknownOutcome(
   { operation, clientId, question }: PlacementInputs,
   attempts: number,
-  cause?: unknown,
+  cause?: TradespecError,
 ): UnknownOutcomeError {
-  const reason = cause instanceof Error ? cause : undefined;
-  return new UnknownOutcomeError(clientId, question, { operation, attempts, cause: reason });
+  return new UnknownOutcomeError(clientId, question, { operation, attempts, cause });
 }
 
 /** Until the absence of an order can be certain, and 10 seconds for queries after that. */
@@ -332,8 +331,7 @@ function onNotFound(
   if (mayResend && attempts < maxAttempts && localMs < endMs) {
     return { ...state, phase: sending(context) };
   }
-  const cause = error.cause instanceof Error ? error.cause : undefined;
-  const details = { operation, attempts, cause };
+  const details = { operation, attempts, cause: error.cause as Error | undefined };
   const notPlaced = new NotPlacedError(clientId, details, found.otherOrder);
   return { ...state, phase: { kind: "rejected", error: notPlaced, otherOrder } };
 }

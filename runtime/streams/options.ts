@@ -11,6 +11,7 @@ import {
 } from "../check-options.ts";
 import { TradespecError } from "../errors.ts";
 import { type Adapters, platform } from "../platform.ts";
+import { callGuarded, ignore } from "./queue.ts";
 import type { NamedStream, StreamNotice, StreamSocketClass } from "./types.ts";
 
 /** One address, or several that carry the same streams. */
@@ -122,13 +123,7 @@ export function resolveOptions(options: StreamOptions): StreamSettings {
     ...Object.fromEntries(given),
     ...{ now, random, WebSocket, after: readingFirst(after, now) },
     url: (stream) => [typeof url === "function" ? url(stream) : url].flat(),
-    notify: (notice) => {
-      try {
-        onEvent?.(notice);
-      } catch {
-        // An error in the user's callback must not stop the connections.
-      }
-    },
+    notify: (notice) => void callGuarded(ignore, () => onEvent?.(notice)),
   };
 }
 

@@ -149,17 +149,9 @@ export class EventQueue<Event> implements AsyncIterator<Event, undefined> {
 
   #call({ handle, failed }: Callback<Event>, event: Event): void {
     this.#isBusy = true;
-    try {
-      const result = handle(event);
-      if (isPromise(result)) {
-        const settled = Promise.resolve(result).catch((thrown) => failed(errorOf(thrown)));
-        void settled.then(() => this.#resume());
-        return;
-      }
-    } catch (thrown) {
-      failed(errorOf(thrown));
-    }
-    this.#isBusy = false;
+    const running = callGuarded(failed, () => handle(event));
+    if (running === undefined) this.#isBusy = false;
+    else void running.then(() => this.#resume());
   }
 
   /** Calls the callback with the waiting events, and with the error at the end. */
@@ -176,18 +168,27 @@ export class EventQueue<Event> implements AsyncIterator<Event, undefined> {
   }
 }
 
-/** Calls a user's function, whose errors must not stop the client. */
-export function callGuarded(failed: (error: Error) => void, run: () => void): void {
+/** Passes on what a user's function throws, or its promise rejects with; returns that promise. */
+export function callGuarded(
+  failed: (error: Error) => void,
+  run: () => unknown,
+): Promise<void> | undefined {
+  const fail = (thrown: unknown): void => failed(errorOf(thrown));
   try {
-    run();
+    const result = run();
+    if (isPromise(result)) return Promise.resolve(result).then(ignore, fail);
   } catch (thrown) {
-    failed(errorOf(thrown));
+    fail(thrown);
   }
+  return undefined;
 }
 
+export function ignore(): void {}
+
+/** Also an error of another realm: in Jest, all of Node's are. */
 export function errorOf(thrown: unknown): Error {
-  return thrown instanceof Error
-    ? thrown
+  return thrown instanceof Error || Object.prototype.toString.call(thrown) === "[object Error]"
+    ? (thrown as Error)
     : new Error("A callback threw a value that is not an Error.");
 }
 
@@ -204,5 +205,5 @@ interface PendingRead<Event> {
 }
 
 function isPromise(value: unknown): value is PromiseLike<unknown> {
-  return typeof (value as { readonly then?: unknown } | null | undefined)?.then === "function";
+  return typeof Object(value).then === "function";
 }

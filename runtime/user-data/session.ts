@@ -6,7 +6,7 @@ import { callable, integer, madeBy, ms, type OptionRules, takes } from "../check
 import { fieldsIn } from "../encoding/json-value.ts";
 import { ApiError, TradespecError } from "../errors.ts";
 import type { StreamClient } from "../streams/client.ts";
-import { EventQueue } from "../streams/queue.ts";
+import { callGuarded, EventQueue, ignore } from "../streams/queue.ts";
 import { UserAccount } from "./account.ts";
 import { type Baseline, requestAll, takeBaseline } from "./reconcile.ts";
 import {
@@ -335,11 +335,7 @@ class SessionRunner {
   }
 
   notify(notice: SessionNotice): void {
-    try {
-      this.#parts.options.onNotice?.(notice);
-    } catch {
-      // An error in a callback must not stop the session.
-    }
+    callGuarded(ignore, () => this.#parts.options.onNotice?.(notice));
   }
 }
 

@@ -196,7 +196,7 @@ test("a book without callbacks needs none", async () => {
 });
 
 test("a callback that throws is reported, and the options of the book are its own", async () => {
-  const fail = (): never => {
+  const fail = async (): Promise<never> => {
     throw new Error("of a callback");
   };
   const all = { onState: fail, onChange: fail, onError: fail, limit: 5, bufferMax: 2 } as const;

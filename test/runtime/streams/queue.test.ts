@@ -1,10 +1,14 @@
 /** The bounded queue between streams and one reader. */
 
+import { runInNewContext } from "node:vm";
+
 import { describe, expect, test } from "vitest";
 
 import { TradespecError } from "../../../runtime/errors.ts";
 import { callGuarded, EventQueue, StreamStaleError } from "../../../runtime/streams/queue.ts";
 import type { Backlog } from "../../../runtime/streams/types.ts";
+
+const nothing = (): undefined => undefined;
 
 function given(backlog: Backlog, max: number) {
   const left: string[] = [];
@@ -113,13 +117,10 @@ describe("a callback", () => {
   test("may push to its own queue", async () => {
     const { queue } = given("dropOldest", 3);
     const got: number[] = [];
-    queue.each(
-      (event) => {
-        got.push(event);
-        if (event < 5) queue.push(event + 1);
-      },
-      () => undefined,
-    );
+    queue.each((event) => {
+      got.push(event);
+      if (event < 5) queue.push(event + 1);
+    }, nothing);
     await Promise.resolve();
     queue.push(1);
     expect(got).toEqual([1, 2, 3, 4, 5]);
@@ -128,15 +129,12 @@ describe("a callback", () => {
   test("that waits may push to its own queue, too", async () => {
     const { queue } = given("dropOldest", 3);
     const got: string[] = [];
-    queue.each(
-      async (event) => {
-        if (event < 3) queue.push(event + 1);
-        got.push(`begin ${event}`);
-        await Promise.resolve();
-        got.push(`end ${event}`);
-      },
-      () => undefined,
-    );
+    queue.each(async (event) => {
+      if (event < 3) queue.push(event + 1);
+      got.push(`begin ${event}`);
+      await Promise.resolve();
+      got.push(`end ${event}`);
+    }, nothing);
     await Promise.resolve();
     queue.push(1);
     await new Promise((resolve) => setTimeout(resolve, 0));
@@ -145,7 +143,6 @@ describe("a callback", () => {
 
   test("is the only one", () => {
     const { queue } = given("dropOldest", 3);
-    const nothing = (): undefined => undefined;
     queue.each(nothing, nothing);
     expect(() => queue.each(nothing, nothing)).toThrow(
       new TradespecError("This subscription has a callback already; make another subscription."),
@@ -162,13 +159,14 @@ test("leaving a loop ends the queue and drops what waits", async () => {
   expect(left).toEqual(["left"]);
 });
 
-test("what a callback throws that is no error is reported as one", () => {
+test("what a callback throws, or rejects with, is reported as an error", async () => {
   const thrown: Error[] = [];
-  const reject = (): never => {
-    throw "text";
-  };
-  callGuarded((error) => thrown.push(error), reject);
-  expect(thrown).toEqual([new Error("A callback threw a value that is not an Error.")]);
+  const failed = (error: Error) => thrown.push(error);
+  const foreign = runInNewContext("new RangeError()");
+  for (const value of ["text", foreign]) {
+    await callGuarded(failed, async () => Promise.reject(value));
+  }
+  expect(thrown).toEqual([new Error("A callback threw a value that is not an Error."), foreign]);
 });
 
 test("of several readers who wait, all get the error at the end", async () => {
