@@ -44,6 +44,7 @@ const chunks = {
   filters: "generated/filters",
   streams: "generated/(stream-client|order-book|user-data)",
   sandbox: "sandbox/index",
+  server: "sandbox/index.node",
   testing: "testing/index",
   page: "sandbox/page/page.node",
 } as const;

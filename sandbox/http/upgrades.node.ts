@@ -1,9 +1,7 @@
 /** Decides which requests upgrade their connection. */
 
-import { createRequire } from "node:module";
-
 /** Not imported, or Node would load `fetch` and its WebSocket with it: a tenth of the start. */
-export const http = createRequire(import.meta.url)("node:http") as typeof import("node:http");
+export const http = process.getBuiltinModule("node:http");
 
 /**
  * A request whose `upgrade` is true only for a WebSocket or a tunnel. Java's client and `curl
