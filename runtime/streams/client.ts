@@ -69,6 +69,8 @@ interface PlannedConnection {
   /** Its addresses, as JSON. */
   readonly addresses: string;
   readonly names: Set<string>;
+  /** Streams that lost their last consumer in this turn. */
+  readonly removed: string[];
 }
 
 /** Assigns streams to connections and delivers their events. */
@@ -211,12 +213,15 @@ class StreamRegistry implements ConnectionOwner {
     };
     this.#entries.set(stream.name, entry);
     this.#unassigned.add(entry);
-    // Streams subscribed in one turn are assigned together.
     if (this.#unassigned.size === 1) queueMicrotask(() => this.#assign());
     return entry;
   }
 
+  /** Passes all streams of a turn to their connections at once: there may be thousands. */
   #assign(): void {
+    for (const { connection, removed } of this.#connections) {
+      if (removed.length > 0) connection.dispatch({ kind: "remove", names: removed.splice(0) });
+    }
     const entries = [...this.#unassigned].filter(
       (entry) => this.#entries.get(entry.stream.name) === entry,
     );
@@ -247,7 +252,7 @@ class StreamRegistry implements ConnectionOwner {
       const config = { number: this.#lastNumber, addresses: JSON.parse(addresses) as string[] };
       const parts = { ...config, owner: this, tables: this.#tables, settings: this.settings };
       const connection = new Connection(parts, names);
-      const planned = { connection, addresses, names: new Set(names) };
+      const planned = { connection, addresses, names: new Set(names), removed: [] };
       this.#connections.add(planned);
       for (const name of names) {
         const entry = this.#entries.get(name);
@@ -281,7 +286,8 @@ class StreamRegistry implements ConnectionOwner {
     const planned = entry.connection;
     if (planned === undefined) return;
     planned.names.delete(name);
-    planned.connection.dispatch({ kind: "remove", names: [name] });
+    planned.removed.push(name);
+    if (planned.removed.length === 1) queueMicrotask(() => this.#assign());
     if (planned.names.size > 0) return;
     planned.connection.dispatch({ kind: "close" });
     this.#connections.delete(planned);

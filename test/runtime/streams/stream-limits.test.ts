@@ -28,15 +28,14 @@ test("5,000 streams open within all limits, and none is cut off", async () => {
   await clock.run(0);
   expect(ids).toHaveLength(1);
   expect(new Set(sandbox.hub.streams().keys())).toEqual(new Set(names));
-  const received = new Map<string, number>();
-  for (const { kind } of notices) received.set(kind, (received.get(kind) ?? 0) + 1);
-  expect([...received]).toEqual([
-    ["connected", 5],
-    ["renewed", 5],
-  ]);
-  streams.close();
+  expect(notices.map(({ kind }) => kind)).toEqual(
+    ["connected", "renewed"].flatMap((kind) => kinds.map(() => kind)),
+  );
+  // Those that leave together share a control message.
+  all.close();
   await clock.run(0);
-  expect([clock.next(), sandbox.hub.count()]).toEqual([undefined, 0]);
+  expect(sandbox.hub.streams().size).toBe(1000);
+  streams.close();
 });
 
 test("streams come and go during a renewal, and lose nothing", async () => {
