@@ -53,7 +53,8 @@ async function requestPages(
   }
   for (const [name, own] of bySymbol) {
     own.sort((one, other) => (one.key < other.key ? -1 : 1));
-    missing.push(...(await walkPages({ context, pages, symbol: name, options }, own, found)));
+    const left = await walkPages({ context, pages, symbol: name, options }, own, found);
+    for (const identity of left) missing.push(identity);
   }
   return missing;
 }

@@ -42,20 +42,20 @@ export async function requestAll(
 ): Promise<Reconciled> {
   const { calls, account } = context;
   const position = account.balances.position();
-  const orders = [...rowsIn(await calls.openOrders(options))];
+  const open = rowsIn(await calls.openOrders(options));
   const trades: Fields[] = [];
   const cursors = new Map<string, PageCursor>();
-  for (const symbol of symbolsIn(context, [...orders, ...account.orders.open()])) {
+  for (const symbol of symbolsIn(context, [...open, ...account.orders.open()])) {
     const place = placeOf(account.trades.cursor(symbol), baseline?.startMs);
     const { rows, cursor } = await requestTrades(context, symbol, place, options);
-    trades.push(...rows);
+    // Thousands of rows are too many arguments of one call.
+    for (const row of rows) trades.push(row);
     if (cursor !== undefined) cursors.set(symbol, cursor);
   }
-  const wanted = unlistedOrders(context, orders, trades);
+  const wanted = unlistedOrders(context, open, trades);
   const { found, unknownOrders } = await requestOrders(context, wanted, options);
-  orders.push(...found);
   const held = fieldsIn(await calls.balances(options));
-  return { orders, unknownOrders, trades, cursors, account: held, position };
+  return { orders: [...open, ...found], unknownOrders, trades, cursors, account: held, position };
 }
 
 function symbolsIn(

@@ -145,11 +145,12 @@ test("orders are requested that were open, or traded, and are not listed or know
   expect(unknownOrders).toEqual([{ symbol: "A", orderId: 4 }]);
 });
 
-test("ten orders are requested at a time", async () => {
-  const { context, options, account, parallel } = given({});
+test("ten orders are requested at a time, whatever the number of trades", async () => {
+  const many = Array.from({ length: 200_000 }, (_, id) => trade(id, 25));
+  const { context, options, account, parallel } = given({ trades: { A: many } });
   for (let orderId = 0; orderId < 25; orderId += 1) account.orders.update(order(orderId));
-  const { orders } = await requestAll(context, undefined, options);
-  expect([orders.length, parallel()]).toEqual([25, 10]);
+  const { orders, trades } = await requestAll(context, undefined, options);
+  expect([orders.length, parallel(), trades.length]).toEqual([26, 10, 200_000]);
 });
 
 test.each([failure(-2011), failure(), new Error("cut")])("%s ends the requests", async (error) => {
