@@ -143,9 +143,11 @@ export function createFaults(seed: string, injected: (injection: Injection) => v
 
 /** New rules with names: their own, or the fault and a number. */
 function named(rules: readonly FaultRule[], taken: Set<string>) {
+  const numbers = new Map<FaultKind, number>();
   return rules.map((rule, index) => {
-    let number = 1;
+    let number = numbers.get(rule.fault) ?? 1;
     while (taken.has(`${rule.fault} ${number}`)) number += 1;
+    numbers.set(rule.fault, number);
     const { name = `${rule.fault} ${number}` } = rule;
     inPlace(placeOf(rule, index), () => {
       if (taken.has(name)) throw new ValidationError("name", "is already taken by another rule");
