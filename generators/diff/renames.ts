@@ -67,13 +67,18 @@ export function renamesOf(
   const isWords = gone.concat(come).every(([, entry]) => isWord(entry));
   if (isWords && (gone.length > 1 || come.length > 1)) return [];
   return gone.flatMap(([from, left]) => {
-    const alike = come.filter(([to, right]) => isAlike(left, right, { from, to }));
-    const [[to, right] = [], ...others] = alike;
-    if (to === undefined || right === undefined || others.length > 0) return [];
-    const isOne =
-      gone.filter(([name, one]) => isAlike(one, right, { from: name, to })).length === 1;
-    return isOne ? [{ from, to, left, right, ...certainty(left, right, { from, to }) }] : [];
+    const [to, right] = only(come, ([to, right]) => isAlike(left, right, { from, to })) ?? [];
+    if (to === undefined || right === undefined) return [];
+    const known = only(gone, ([name, one]) => isAlike(one, right, { from: name, to }));
+    if (known === undefined) return [];
+    return [{ from, to, left, right, ...certainty(left, right, { from, to }) }];
   });
+}
+
+/** The one item that fits. Of thousands with the same form, two are enough to know. */
+function only<Item>(items: readonly Item[], isFit: (item: Item) => boolean): Item | undefined {
+  const first = items.find(isFit);
+  return first === items.findLast(isFit) ? first : undefined;
 }
 
 type Names = Pick<Rename, "from" | "to">;
