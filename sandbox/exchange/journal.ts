@@ -28,7 +28,7 @@ export class JournalError extends Error {
   override readonly name = "JournalError";
 }
 
-const format = 5;
+const format = 6;
 
 /** Identity of a journal's sandbox; another seed or other rules would lead to another state. */
 interface Header {

@@ -6,6 +6,7 @@ import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 
 import { readSetup } from "../../../sandbox/config/setup.ts";
+import { nextText, seedRandom } from "../../../sandbox/engine/random.ts";
 import {
   createSandboxExchange,
   createServerState,
@@ -18,7 +19,7 @@ import { createSandbox, type SandboxOptions, usualSymbols } from "../../../sandb
 import { propertyTimeoutMs, Reached, runs } from "../../support/runs.ts";
 import { openingDeposits, sequence } from "../support/commands.ts";
 import { codeOf, foreignClient, messageOf } from "../support/foreign-client.ts";
-import { type MemoryJournal, memoryJournal } from "../support/memory-journal.ts";
+import { memoryJournal } from "../support/memory-journal.ts";
 import { smallExchange } from "../support/scenario.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "journal-"));
@@ -80,15 +81,12 @@ test("a journal with changes is replaced when it is opened, and another is not t
 test("a count of requests that cannot be written is lost, and anything else is refused", () => {
   const journal = memoryJournal();
   const faults: string[] = [];
-  const { exchange, setTime } = open(journal, (text) => faults.push(text));
-  setTime(exchange.now() + 1);
-  const keys: string[] = [];
+  const { exchange } = open(journal, (text) => faults.push(text));
   journal.isFull = true;
   for (const [name, call] of calls.filter(([name]) => ["charge", "ban", "count"].includes(name))) {
-    expect(() => call(exchange, keys), name).not.toThrow();
+    expect(() => call(exchange, []), name).not.toThrow();
   }
-  const full = "the journal cannot be written: no space left on device";
-  expect(faults).toEqual([full, full, full]);
+  expect(faults).toEqual(Array(3).fill("the journal cannot be written: no space left on device"));
   const what = "the exchange cannot write its journal and accepts no requests; try again later.";
   expect(() => exchange.listenKeys.create("ann", exchange.now())).toThrow(what);
 });
@@ -191,17 +189,28 @@ test("another seed, an older version or no journal at all are rejected with a me
   createSandbox({ seed: "a", journal });
   const seed = 'the journal belongs to the seed "a", not "b"; give that seed or another file';
   expect(() => createSandbox({ seed: "b", journal })).toThrow(new JournalError(seed));
-  const older = memoryJournal([JSON.stringify({ journal: 4, seed: "a", rules: "r" })]);
+  const older = memoryJournal([JSON.stringify({ journal: 5, seed: "a", rules: "r" })]);
   expect(() => createSandbox({ seed: "a", journal: older })).toThrow(
-    "the journal was written by another version of the sandbox, in format 4; this one continues " +
-      "format 5 only. Give another file to start anew, or use that version; the file was not changed",
+    "the journal was written by another version of the sandbox, in format 5; this one continues " +
+      "format 6 only. Give another file to start anew, or use that version; the file was not changed",
   );
   expect(older.kept).toHaveLength(1);
-  for (const other of ["{}", "no JSON", '{"journal":"5"}']) {
+  for (const other of ["{}", "no JSON", '{"journal":"6"}']) {
     expect(() => createSandbox({ journal: memoryJournal([other]) })).toThrow("not a journal");
   }
   const cut = memoryJournal(journal.kept.slice(0, 1));
   expect(() => createSandbox({ seed: "a", journal: cut })).toThrow("ends after its first line");
+});
+
+test("a state of another shape has another format", async () => {
+  const journal = memoryJournal();
+  await foreignClient(createSandbox({ journal })).place();
+  createSandbox({ journal });
+  const [head = "", state = ""] = journal.kept;
+  const names = [...new Set(state.match(/"\w+":/gu))].sort();
+  const shape = nextText(seedRandom(names.join("")), 8);
+  // Of another shape, raise the format: older journals do not hold such a state.
+  expect([JSON.parse(head).journal, shape]).toEqual([6, "gz1A9FQV"]);
 });
 
 test("what cannot be kept is rejected and changes nothing, and reading goes on", async () => {
@@ -231,7 +240,6 @@ test("what cannot be kept is rejected and changes nothing, and reading goes on",
 test("a sandbox continues from a file, and says what is wrong with one that it cannot use", () => {
   const path = join(folder, "file");
   const first = openJournal(path, { sync: true });
-  first.append("a".repeat(1000));
   first.replace(["short"]);
   first.append("er");
   expect(() => openJournal(path)).toThrow(JournalError);
@@ -245,18 +253,11 @@ test("a sandbox continues from a file, and says what is wrong with one that it c
   expect(readFileSync(path, "utf8")).toBe("notes of mine");
 });
 
-interface Opened {
-  readonly exchange: Exchange;
-  readonly server: ReturnType<typeof createServerState>;
-  readonly journal: MemoryJournal;
-  readonly setTime: (time: number) => void;
-}
-
 /** The small exchange behind a journal. */
 function open(
-  journal: MemoryJournal,
+  journal: ReturnType<typeof memoryJournal>,
   report: (text: string) => void = (text) => expect(text).toBe(""),
-): Opened {
+) {
   const begin = () => createServerState("small", smallExchange());
   const beginning = { seed: "small", setup: readSetup(), begin, report };
   const { server, record } = openJournaledState(journal, beginning);
@@ -264,12 +265,17 @@ function open(
   const parts = { listings: [], exchangeFilters: [], keys: [], report: () => {} };
   const clock = { now: () => time, after: () => () => {} };
   const exchange = createSandboxExchange({ ...parts, ...clock, server, record });
-  return { exchange, server, journal, setTime: (to) => void (time = to) };
+  return { exchange, server, journal, setTime: (to: number) => void (time = to) };
 }
 
 type Sequence = typeof sequence extends fc.Arbitrary<infer Value> ? Value : never;
 
-function live({ exchange, setTime }: Opened, commands: Sequence, salt: number, reached: Reached) {
+function live(
+  { exchange, setTime }: ReturnType<typeof open>,
+  commands: Sequence,
+  salt: number,
+  reached: Reached,
+) {
   const keys: string[] = [];
   return commands.map(({ command, waitMs }, index) => {
     setTime(exchange.now() + waitMs);

@@ -1,25 +1,19 @@
 /** A journal that outlives its sandbox, and can be made to fail. */
-
-import type { Journal } from "../../../sandbox/exchange/journal.ts";
-
-export interface MemoryJournal extends Journal {
-  /** Lines so far. */
-  readonly kept: string[];
-  /** Nothing can be written while this is set. */
-  isFull: boolean;
-}
-
-export function memoryJournal(kept: string[] = []): MemoryJournal {
-  const journal: MemoryJournal = {
+export function memoryJournal(kept: string[] = []) {
+  const requireRoom = (): void => {
+    if (journal.isFull) throw new Error("no space left on device");
+  };
+  const journal = {
     kept,
+    /** Nothing can be written while this is set. */
     isFull: false,
     lines: () => [...kept],
-    append: (line) => {
-      if (journal.isFull) throw new Error("no space left on device");
+    append: (line: string) => {
+      requireRoom();
       kept.push(line);
     },
-    replace: (lines) => {
-      if (journal.isFull) throw new Error("no space left on device");
+    replace: (lines: readonly string[]) => {
+      requireRoom();
       kept.splice(0, kept.length, ...lines);
     },
     close: () => {},
