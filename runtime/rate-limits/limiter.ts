@@ -195,8 +195,10 @@ function release(limiter: Limiter, permit: Permit, result: CallResult = {}): voi
   store.release({ charges, used, sentMs, ...time });
   if (charges.some(({ amount }, at) => (used[at] ?? 0) > amount * pressure)) call.onPressure();
   const { listed } = tables.rules;
-  const isListed = listed !== undefined && call.operation.id === listed.operation;
-  if (isListed) limiter.windows = listedWindows(limiter.windows, result.value, listed);
+  const isListed = call.operation.id === listed?.operation && result.value !== undefined;
+  if (isListed) {
+    limiter.windows = listedWindows(countedWindows(tables.windows), result.value, listed);
+  }
   const { account } = call;
   const { state, close } = afterResponse(
     limiter.backoff,

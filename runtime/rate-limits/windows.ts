@@ -60,9 +60,9 @@ export function listedWindows(
   for (const each of Array.isArray(rateLimits) ? rateLimits : []) {
     const { rateLimitType, interval, intervalNum, limit } = Object(each) as ListedLimit;
     const kind = kinds[rateLimitType];
-    const windowMs = (unitsMs[interval] ?? 0) * intervalNum;
-    if (kind === undefined || !(windowMs > 0) || !Number.isSafeInteger(limit) || limit < 1)
-      continue;
+    const windowMs = (unitsMs[interval] ?? 0) * Number(intervalNum);
+    const isCounted = [windowMs, limit].every((one) => Number.isSafeInteger(one) && one >= 1);
+    if (kind === undefined || !isCounted) continue;
     const at = all.findIndex(
       (one) => one.counts === kind.counts && one.per === kind.per && one.windowMs === windowMs,
     );
@@ -79,7 +79,8 @@ export function listedWindows(
 interface ListedLimit {
   readonly rateLimitType: string;
   readonly interval: string;
-  readonly intervalNum: number;
+  /** A bigint beyond 2^53. */
+  readonly intervalNum: number | bigint;
   readonly limit: number;
 }
 

@@ -364,6 +364,9 @@ test("listed limits are taken from the operation that lists them, and from no ot
   // A higher limit lets them go at once.
   last.release({ value: { rateLimits } });
   expect(await at.log()).toEqual(["five goes"]);
+  // What is listed no more holds no more.
+  at.call("seven", 0, {}, "getTime").release({ value: { rateLimits: [] } });
+  expect(at.call("eight").ended.permit?.charges[0]?.amount).toBe(100);
 });
 
 /** A store that answers on demand. */

@@ -255,11 +255,8 @@ test("a listed limit replaces the amount of its window, or is a window of its ow
     { ...kinds.REQUEST_WEIGHT, id: "REQUEST_WEIGHT/5/MINUTE", windowMs: 300_000, amount: 8 },
   ]);
   // The same for an account is another window.
-  const shared = listedWindows(
-    [{ ...ordersOf, counts: "orders", per: "ip" }],
-    { rateLimits },
-    rules,
-  );
+  const ofAddress = { ...ordersOf, counts: "orders", per: "ip" } as const;
+  const shared = listedWindows([ofAddress], { rateLimits }, rules);
   expect(shared.map(({ per, amount }) => [per, amount])).toContainEqual(["account", 9]);
 });
 
@@ -272,10 +269,9 @@ test("listed limits that cannot be read change nothing", () => {
   expect(amountsOf([entry])).toEqual([7, 50]);
   expect(amountsOf([{ ...entry, limit: 1 }])).toEqual([1, 50]);
   expect(amountsOf([{ ...entry, intervalNum: 20 }])).toEqual([1000, 50, 7]);
-  for (const change of [{ limit: 0 }, { limit: 1.5 }, { limit: "7" }, { intervalNum: 0 }]) {
-    expect(amountsOf([{ ...entry, ...change }])).toEqual([1000, 50]);
-  }
-  for (const wrong of [{ interval: "YEAR" }, { rateLimitType: "LUCK" }]) {
+  const numbers = [{ limit: 0 }, { limit: 1.5 }, { limit: "7" }, { intervalNum: 0 }];
+  const spans = [{ intervalNum: 2n ** 63n }, { intervalNum: 1e30 }, { interval: "YEAR" }];
+  for (const wrong of [...numbers, ...spans, { rateLimitType: "LUCK" }]) {
     expect(amountsOf([{ ...entry, ...wrong }])).toEqual([1000, 50]);
   }
   for (const wrong of [undefined, null, "a", [null], {}]) {
