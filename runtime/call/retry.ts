@@ -79,7 +79,7 @@ export function backoffMs(
  */
 export function retryAfterMs(header: string | null, nowMs: number): number | undefined {
   const text = header?.trim() ?? "";
-  if (/^[0-9]{1,15}(, *[0-9]{1,15})*$/.test(text)) {
+  if (/^[0-9]{1,15}( *, *[0-9]{1,15})*$/.test(text)) {
     return Math.max(...text.split(",").map(Number)) * 1000;
   }
   const dateMs = httpDate.test(text) ? Date.parse(text) : Number.NaN;
