@@ -19,6 +19,7 @@ export function buildChannels(context: BuildContext): readonly Channel[] {
     reportAddress(context, { id, node }, parameters);
     const messages = buildMessages(context, node);
     reportTwins(context, messages);
+    reportUserData(context, stream);
     return [
       {
         id,
@@ -70,6 +71,20 @@ function buildMessages(context: BuildContext, channel: JsonObject): readonly Str
       },
     ];
   });
+}
+
+/** Reports what a session of user data never does: it reads everything again after a loss. */
+function reportUserData({ problems }: BuildContext, stream: JsonObject): void {
+  if (read.unwrapped(stream, "access") !== "userData") return;
+  for (const [key, done] of [
+    ["afterReconnect", "reconcile"],
+    ["backlog", "stale"],
+  ] as const) {
+    const stated = read.unwrapped(stream, key) ?? done;
+    if (stated === done) continue;
+    const message = `Of user data, ${key} is ${done} and not ${stated}.`;
+    problems.report({ node: stream, key }, message, `Write ${done}.`);
+  }
 }
 
 /** Reports messages of a channel that nothing distinguishes. */
