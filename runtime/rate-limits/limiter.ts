@@ -18,16 +18,7 @@ import { addressGate, afterResponse, noBackoff } from "./backoff.ts";
 import { BannedError, RateLimitError } from "./errors.ts";
 import { createMemoryStore } from "./memory-store.ts";
 import type { Needs, Queue, Waiter } from "./queue.ts";
-import {
-  createQueue,
-  insert,
-  isBlocked,
-  placeFor,
-  remove,
-  turnFor,
-  waitAfter,
-  waitAt,
-} from "./queue.ts";
+import { createQueue, insert, inTurn, isBlocked, remove, waitAfter, waitOf } from "./queue.ts";
 import type { Charge, RateLimitStore, Refusal, ServerTime, StoreEvent } from "./store.ts";
 import type { CountedCall, CountedWindow, LimitTables } from "./windows.ts";
 import { chargesFor, countedWindows, listedWindows, usedBy } from "./windows.ts";
@@ -132,6 +123,7 @@ export function createRateLimiter(
       store.correctClock?.(byMs, before);
       const { backoff } = limiter;
       limiter.backoff = { ...backoff, closedMs: backoff.closedMs + byMs };
+      for (const waiter of limiter.queue.waiters) waiter.sinceMs += byMs;
       void serve(limiter);
     },
     subscribe: (listener) => store.subscribe?.(listener),
@@ -218,9 +210,8 @@ function wait(limiter: Limiter, pending: PendingCall, refusal?: Refusal): Promis
   // A shared store may have taken longer than the caller waits.
   if (call.signal.aborted) return Promise.reject(call.signal.reason);
   if (refusal !== undefined) keepRefusal(queue.refusals, call, refusal);
-  const turnMs = turnFor(call.clock.serverMs(), call.priority);
-  const place = placeFor(queue, turnMs);
-  const longest = waitAt(queue, pending, place);
+  const turn = { priority: call.priority, sinceMs: call.clock.serverMs() };
+  const longest = waitOf(queue, { ...pending, ...turn });
   const error = refusalError(call, longest);
   if (error !== undefined) {
     schedule(limiter);
@@ -234,7 +225,7 @@ function wait(limiter: Limiter, pending: PendingCall, refusal?: Refusal): Promis
     const leave = (): void => waiter.end(call.signal.reason);
     const waiter: QueuedCall = {
       ...pending,
-      turnMs,
+      ...turn,
       end: (result) => {
         call.signal.removeEventListener("abort", leave);
         remove(queue, waiter);
@@ -243,7 +234,7 @@ function wait(limiter: Limiter, pending: PendingCall, refusal?: Refusal): Promis
         schedule(limiter);
       },
     };
-    insert(queue, waiter, place);
+    insert(queue, waiter);
     call.signal.addEventListener("abort", leave);
     schedule(limiter);
   });
@@ -304,15 +295,15 @@ async function serve(limiter: Limiter): Promise<void> {
     // New calls are held back by what was refused before, until all who wait have been served.
     const refusals = new Map<string, Refusal>();
     const replies: Promise<void>[] = [];
-    for (const waiter of [...waiters]) {
-      if (isBlocked(refusals, waiter) || !waiters.includes(waiter)) continue;
+    for (const waiter of inTurn(queue)) {
       // The limits may have changed since it began to wait.
       const pending = { ...waiter, charges: limiter.charges(waiter.call) };
+      if (isBlocked(refusals, pending) || !waiters.has(waiter)) continue;
       const take = (refusal: Refusal | undefined): void => {
         if (refusal !== undefined) return keepRefusal(refusals, waiter.call, refusal);
         const permit = permitFor(pending);
         // The call may have ended during the request to the store.
-        if (waiters.includes(waiter)) waiter.end(permit);
+        if (waiters.has(waiter)) waiter.end(permit);
         else release(limiter, permit);
       };
       const acquired = tryStore(limiter, pending);
@@ -331,7 +322,7 @@ async function serve(limiter: Limiter): Promise<void> {
 /** Ends all waits that would now exceed their deadlines, or at once if the exchange bans us. */
 function endHopeless(queue: Queue<QueuedCall>): void {
   const costs = new Map<string, number>();
-  for (const waiter of [...queue.waiters]) {
+  for (const waiter of inTurn(queue)) {
     const refusal = waitAfter(queue, waiter, (key) => costs.get(key) ?? 0);
     const error = refusalError(waiter.call, refusal);
     if (error !== undefined) waiter.end(error);

@@ -1,4 +1,4 @@
-/** The queue of calls that wait for rate-limit capacity, sorted by priority and time. */
+/** The queue of calls that wait for rate-limit capacity, and go by priority and time. */
 
 import type { Charge, Refusal } from "./store.ts";
 import { laterRefusal } from "./store.ts";
@@ -10,44 +10,55 @@ export interface Needs {
 }
 
 export interface Waiter extends Needs {
-  /** Sort key of the queue; see `turnFor`. */
-  readonly turnMs: number;
+  /** 0 is the highest. */
+  readonly priority: number;
+  /** When it came; moved with the clock. */
+  sinceMs: number;
 }
 
 /** The waiters and what they wait for; mutated by the limiter. */
 export interface Queue<W extends Waiter> {
-  readonly waiters: W[];
-  /** What all waiters cost together, by key of the charge. */
-  readonly costs: Map<string, number>;
+  /** In the order in which they came. */
+  readonly waiters: Set<W>;
+  /** What all waiters cost together, by key of the charge and by priority. */
+  readonly costs: Map<string, number[]>;
   /** Refusals that block waiters, by key of the charge or name of the gate. */
   refusals: Map<string, Refusal>;
 }
 
 export function createQueue<W extends Waiter>(): Queue<W> {
-  return { waiters: [], costs: new Map(), refusals: new Map() };
+  return { waiters: new Set(), costs: new Map(), refusals: new Map() };
 }
 
-/** Inserts a waiter at an index; see `placeFor`. */
-export function insert<W extends Waiter>(queue: Queue<W>, waiter: W, place: number): void {
-  queue.waiters.splice(place, 0, waiter);
-  for (const { key, cost } of waiter.charges) {
-    queue.costs.set(key, (queue.costs.get(key) ?? 0) + cost);
-  }
+export function insert<W extends Waiter>(queue: Queue<W>, waiter: W): void {
+  queue.waiters.add(waiter);
+  count(queue, waiter, 1);
 }
 
 export function remove<W extends Waiter>(queue: Queue<W>, waiter: W): void {
-  queue.waiters.splice(queue.waiters.indexOf(waiter), 1);
-  for (const { key, cost } of waiter.charges) {
-    queue.costs.set(key, (queue.costs.get(key) ?? 0) - cost);
+  queue.waiters.delete(waiter);
+  count(queue, waiter, -1);
+}
+
+function count({ costs }: Queue<Waiter>, { charges, priority }: Waiter, sign: 1 | -1): void {
+  for (const { key, cost } of charges) {
+    const byPriority = costs.get(key) ?? [];
+    byPriority[priority] = (byPriority[priority] ?? 0) + sign * cost;
+    costs.set(key, byPriority);
   }
 }
 
 /** Each step of priority is worth this much waiting time. */
 const priorityMs = 60_000;
 
-/** The sort key of a call; priority 0 is the highest, and no priority starves. */
-export function turnFor(nowMs: number, priority: number): number {
-  return nowMs + priority * priorityMs;
+/** The sort key of a call: no priority starves. */
+function turnOf({ sinceMs, priority }: Waiter): number {
+  return sinceMs + priority * priorityMs;
+}
+
+/** The waiters in the order of their turns. */
+export function inTurn<W extends Waiter>({ waiters }: Queue<W>): readonly W[] {
+  return [...waiters].sort((one, other) => turnOf(one) - turnOf(other));
 }
 
 /**
@@ -70,17 +81,12 @@ function isBlockedBy(refusal: Refusal | undefined, { amount, cost }: Charge): bo
   return refused !== undefined && amount - cost <= refused.amount - refused.cost;
 }
 
-/** Index for a turn: after all earlier and equal ones. */
-export function placeFor({ waiters }: Queue<Waiter>, turnMs: number): number {
-  return waiters.findLastIndex((other) => other.turnMs <= turnMs) + 1;
-}
-
 /**
- * The refusal that delays a call at this index longest, including the windows that the waiters
- * before it use up; `undefined` when it may go now.
+ * The refusal that delays a new call longest, including the windows that the waiters before it use
+ * up; `undefined` when it may go now.
  */
-export function waitAt(queue: Queue<Waiter>, needs: Needs, place: number): Refusal | undefined {
-  return waitAfter(queue, needs, (key) => costBefore(queue, place, key));
+export function waitOf(queue: Queue<Waiter>, call: Waiter): Refusal | undefined {
+  return waitAfter(queue, call, (key) => costBefore(queue, call, key));
 }
 
 /** The same, with what the waiters before it cost in each window. */
@@ -106,12 +112,19 @@ export function waitAfter(
   return longest;
 }
 
-/** What the waiters before an index cost. Most calls join at the end, with none behind them. */
-function costBefore({ waiters, costs }: Queue<Waiter>, place: number, key: string): number {
-  const behind = waiters.slice(place);
-  return behind.reduce((rest, waiter) => rest - costOf(waiter, key), costs.get(key) ?? 0);
+/** What the waiters before a new call cost. */
+function costBefore({ waiters, costs }: Queue<Waiter>, call: Waiter, key: string): number {
+  const { priority, sinceMs } = call;
+  const those = costs.get(key)?.slice(0, priority + 1) ?? [];
+  let sum = those.reduce((all, cost) => all + cost, 0);
+  // Waiters of a lower priority are before it only when they have waited for long.
+  for (const waiter of waiters) {
+    if (waiter.sinceMs > sinceMs - priorityMs) break;
+    if (waiter.priority > priority && turnOf(waiter) <= turnOf(call)) sum += costOf(waiter, key);
+  }
+  return sum;
 }
 
-function costOf({ charges }: Waiter, key: string): number {
+function costOf({ charges }: Needs, key: string): number {
   return charges.find((charge) => charge.key === key)?.cost ?? 0;
 }
