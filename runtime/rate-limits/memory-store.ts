@@ -84,6 +84,8 @@ function release(
   call: CompletedCall,
   used: number | undefined,
 ): void {
+  // A window that began meanwhile may have counted the call.
+  openWindows(counter, call);
   counter.inFlight -= cost;
   // Until the exchange was asked, its clock is taken for ours: an ignored usage may be exceeded.
   const known = call.errorMs === Infinity ? { ...call, errorMs: 0 } : call;
