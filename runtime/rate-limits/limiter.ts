@@ -18,7 +18,7 @@ import { addressGate, afterResponse, noBackoff } from "./backoff.ts";
 import { BannedError, RateLimitError } from "./errors.ts";
 import { createMemoryStore } from "./memory-store.ts";
 import type { Needs, Queue, Waiter } from "./queue.ts";
-import { createQueue, insert, inTurn, isBlocked, remove, waitAfter, waitOf } from "./queue.ts";
+import { add, createQueue, inTurn, isBlocked, keep, remove, waitAfter, waitOf } from "./queue.ts";
 import type { Charge, RateLimitStore, Refusal, ServerTime, StoreEvent } from "./store.ts";
 import type { CountedCall, CountedWindow, LimitTables } from "./windows.ts";
 import { chargesFor, countedWindows, listedWindows, usedBy } from "./windows.ts";
@@ -234,7 +234,7 @@ function wait(limiter: Limiter, pending: PendingCall, refusal?: Refusal): Promis
         schedule(limiter);
       },
     };
-    insert(queue, waiter);
+    add(queue, waiter);
     call.signal.addEventListener("abort", leave);
     schedule(limiter);
   });
@@ -243,7 +243,7 @@ function wait(limiter: Limiter, pending: PendingCall, refusal?: Refusal): Promis
 }
 
 function keepRefusal(refusals: Map<string, Refusal>, call: LimitedCall, refusal: Refusal): void {
-  refusals.set(refusal.key, refusal);
+  keep(refusals, refusal);
   if (refusal.isUnknown === true) call.onUnknown();
 }
 

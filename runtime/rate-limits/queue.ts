@@ -30,7 +30,7 @@ export function createQueue<W extends Waiter>(): Queue<W> {
   return { waiters: new Set(), costs: new Map(), refusals: new Map() };
 }
 
-export function insert<W extends Waiter>(queue: Queue<W>, waiter: W): void {
+export function add<W extends Waiter>(queue: Queue<W>, waiter: W): void {
   queue.waiters.add(waiter);
   count(queue, waiter, 1);
 }
@@ -74,6 +74,12 @@ export function isBlocked(
     gates.some((gate) => refusals.has(gate)) ||
     charges.some((charge) => isBlockedBy(refusals.get(charge.key), charge))
   );
+}
+
+/** Keeps a refusal; of calls that a shared store refuses at once, that of the cheapest. */
+export function keep(refusals: Map<string, Refusal>, refusal: Refusal): void {
+  const { key, charge } = refusal;
+  if (charge === undefined || !isBlockedBy(refusals.get(key), charge)) refusals.set(key, refusal);
 }
 
 function isBlockedBy(refusal: Refusal | undefined, { amount, cost }: Charge): boolean {

@@ -174,6 +174,18 @@ function doubtful(refusals: readonly Partial<Refusal>[]) {
   });
 }
 
+test("of calls that are refused at once, the cheapest says when to ask again", async () => {
+  const acquire = async ({ charges: [charge], nowMs }: AcquireRequest): Promise<Refusal> => {
+    const untilMs = nowMs + (charge?.cost ?? 0) * 100;
+    return { reason: "full", key: "w", charge, used: 0, untilMs };
+  };
+  const at = world({ store: () => ({ acquire }) });
+  for (const cost of [10, 50]) at.call("one", cost);
+  await at.log();
+  await at.pass(1000);
+  expect(at.timers()).toEqual([1000]);
+});
+
 test("who waits for an unknown usage has it asked for, each time that it is refused", async () => {
   const at = doubtful([{ isUnknown: true }, { isUnknown: true }, {}]);
   at.call("one");

@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 
 import type { Queue, Waiter } from "../../../runtime/rate-limits/queue.ts";
-import { createQueue, insert, isBlocked, waitOf } from "../../../runtime/rate-limits/queue.ts";
+import { add, createQueue, isBlocked, waitOf } from "../../../runtime/rate-limits/queue.ts";
 import type { Charge, Refusal } from "../../../runtime/rate-limits/store.ts";
 
 const charge = (cost: number, amount = 10, key = "w"): Charge => {
@@ -17,7 +17,7 @@ const turn = { gates: ["ip"], priority: 0, sinceMs: 0 };
 const waiter = (cost: number): Waiter => ({ ...turn, charges: [charge(cost)] });
 const queueOf = (waiters: readonly Waiter[], refusals: readonly Refusal[]): Queue<Waiter> => {
   const queue = createQueue();
-  for (const each of waiters) insert(queue, each);
+  for (const each of waiters) add(queue, each);
   for (const refusal of refusals) queue.refusals.set(refusal.key, refusal);
   return queue;
 };
