@@ -92,7 +92,7 @@ export function closedGate(
   return refusal;
 }
 
-/** Moves gates to a corrected clock: what is left of a wait stays, as most are durations. */
+/** Moves refusals to a corrected clock: what is left of a wait stays, as most are durations. */
 export function moveGates(gates: Map<string, Refusal>, byMs: number): void {
   for (const [name, gate] of gates) gates.set(name, { ...gate, untilMs: gate.untilMs + byMs });
 }

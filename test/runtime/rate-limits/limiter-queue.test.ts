@@ -343,12 +343,6 @@ test("a wait that is over by now is none", async () => {
   expect([await at.log(), at.timers()]).toEqual([["two presses"], [1]]);
 });
 
-test("an interface may list no limits", () => {
-  const { listed: _, ...rules } = limits.rules;
-  const at = world({ tables: { rules: rules as never } });
-  at.call("one").release({ value: { rateLimits: [] } });
-});
-
 test("the errors of a call without a name are those of the call", () => {
   const messages = [new RateLimitError({ waitMs: 1 }), new BannedError(1, 1, {})].map(String);
   const starts = messages.map((message) => message.split(" was ")[0]);
@@ -438,13 +432,16 @@ test("what changes while waiters are served has them served again", async () => 
   await reply();
   at.call("two", 30);
   await reply();
-  for (let change = 0; change < 2; change += 1) {
-    at.limiter.correctClock(0, { nowMs: beginMs, errorMs: 0 });
+  for (const byMs of [-3_600_000, 0]) {
+    at.skip(byMs);
+    at.limiter.correctClock(byMs, { nowMs: beginMs, errorMs: 0 });
     expect(open.length).toBe(1);
   }
+  at.call("three", 30);
+  expect((await at.log()).slice(-2)).toEqual(pauses("three"));
   await reply();
-  expect([open.length, at.timers()]).toEqual([1, [10_000]]);
-  await reply();
+  expect(open.length).toBe(2);
+  for (let count = 0; count < 2; count += 1) await reply();
   expect([open.length, at.timers()]).toEqual([0, [10_000]]);
 });
 
