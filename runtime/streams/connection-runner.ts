@@ -170,8 +170,13 @@ export class Connection {
         const { kind, id, refusal } = decoded;
         return this.#passOn(number, { kind, id, refusal });
       }
-      case "invalid":
-        return this.#passOn(number, { kind: "invalidMessage", reason: decoded.reason });
+      case "invalid": {
+        const { reason, isFlat } = decoded;
+        const kind = "invalidMessage";
+        if (!isFlat) return this.#passOn(number, { kind, reason });
+        // The interface does not show what else a connection carries, such as pings in JSON.
+        return settings.notify({ kind, connection: this.#parts.number, reason });
+      }
     }
   }
 

@@ -11,7 +11,8 @@ export type DecodedMessage =
   | StreamMessage
   | Readonly<
       | { kind: "reply"; id: number; refusal: string | undefined }
-      | { kind: "invalid"; reason: string }
+      /** `isFlat`: neither an event nor a part of one, such as a greeting. */
+      | { kind: "invalid"; reason: string; isFlat?: boolean }
     >;
 
 /**
@@ -37,12 +38,22 @@ export function decodeMessage(
   if (typeof stream === "string") {
     return { kind: "event", stream, data: fields[wrapping.data], raw: message };
   }
-  const { id } = fields;
+  const id = idIn(fields);
   const error = errorIn(fields, refusals);
-  if (typeof id === "number") return { kind: "reply", id, refusal: error };
+  if (id !== undefined) return { kind: "reply", id, refusal: error };
   const found = error === undefined ? streamOf?.(fields) : undefined;
   if (found !== undefined) return { kind: "event", stream: found, data: fields, raw: message };
-  return { kind: "invalid", reason: error ?? "it names no stream" };
+  if (error !== undefined) return { kind: "invalid", reason: error };
+  const hasType = typeof fields["e"] === "string";
+  const isFlat = !hasType && Object.values(fields).every((one) => Object(one) !== one);
+  return { kind: "invalid", reason: "it names no stream", ...(isFlat && { isFlat }) };
+}
+
+/** The id of a reply, which may come back as text. */
+function idIn({ id }: Fields): number | undefined {
+  return typeof id === "number" || (typeof id === "string" && /^[0-9]{1,15}$/.test(id))
+    ? Number(id)
+    : undefined;
 }
 
 /**

@@ -36,8 +36,11 @@ test.each([
   ['{"id":3,"c":2,"m":"no"}', flat, reply("code 2: no")],
   ['{"id":3,"c":2,"m":"no"}', undefined, reply()],
   [`{"id":3,"c":2,"m":"${long}"}`, flat, reply(`code 2: ${long.slice(0, 200)}`)],
-  ['{"id":"3","c":2,"m":"no"}', flat, invalid("code 2: no")],
-  ['{"stream":1,"data":2}', flat, invalid("it names no stream")],
+  ['{"id":"3","c":2,"m":"no"}', flat, reply("code 2: no")],
+  ['{"id":"a","c":2,"m":"no"}', flat, invalid("code 2: no")],
+  ['{"ping":1,"id":null}', flat, { ...invalid("it names no stream"), isFlat: true }],
+  ['{"e":"new","s":"A"}', flat, invalid("it names no stream")],
+  ['{"stream":1,"data":{}}', flat, invalid("it names no stream")],
   ["null", flat, invalid("it is not a JSON object")],
   ["{", flat, invalid("it is not JSON")],
 ])("the message %s by %j is %j", (message, refusals, want) => {
@@ -112,7 +115,6 @@ test.each([
   ['{"e":"somethingNew"}', "key"],
   ['{"e":"trade","s":"ETHUSDT"}', "ethusdt@trade"],
   ['{"a":1}', undefined],
-  ['{"id":"3"}', undefined],
   ['{"code":2,"msg":"no","e":"trade","s":"BTCUSDT"}', undefined],
 ])("the event %s that names no stream is of %j", (text, stream) => {
   const kinds = ["trade", "bookTicker", "ticker"];

@@ -103,9 +103,10 @@ test("a stream is passed on raw while all its consumers want it so, and read oth
   leave();
   const broken = `{"stream":"${trade.name}","data":{`;
   socket.text(broken);
+  socket.text('{"ping":1}');
   socket.text(textOf(1, other.name));
   expect(seen.slice(2)).toEqual([broken, "b 1"]);
-  expect(notices).toHaveLength(1);
+  expect(notices.map(({ kind }) => kind)).toEqual(["connected", "invalidMessage"]);
   client.subscribe({ name: "x@trade" }, consumer("c"));
   await clock.run(0);
   socket.text('{"result":null,"id":1}');
