@@ -739,12 +739,11 @@ export const assumptions = {
     kind: "assumed",
     gap: "How a client recognizes two copies of one event.",
     choice:
-      "A fill by symbol, order id and trade id. Any other report of an order by symbol, " +
-      "order id, execution type, time, and whether the order is on the book. Other " +
-      "messages by their ids, or by time and content. Two equal balance changes in the " +
-      "same millisecond look like copies. A message with balances is never treated as a " +
-      "copy, because balances may return to earlier values; processing it twice does no " +
-      "harm.",
+      "A report of an order by symbol, order id, trade id, execution type, whether the " +
+      "order is on the book, filled quantity and time. Other messages by their ids, or " +
+      "by time and content. Two equal balance changes in the same millisecond look like " +
+      "copies. A message with balances is never treated as a copy, because balances may " +
+      "return to earlier values; processing it twice does no harm.",
     check: { name: "event-identity", needs: "stream" },
   },
   "inbound-excess": {

@@ -87,10 +87,7 @@ export const streams = {
       {
         name: "executionReport",
         eventType: "executionReport",
-        eventKeys: [
-          { fields: ["s", "i", "t"], unless: { field: "t", is: -1 } },
-          { fields: ["s", "i", "x", "w", "T"] },
-        ],
+        eventKeys: [{ fields: ["s", "i", "t", "x", "w", "z", "T"] }],
       },
       { name: "outboundAccountPosition", eventType: "outboundAccountPosition" },
       {

@@ -30,9 +30,9 @@ const found = (...trades: readonly object[]): Reconciled => ({
 
 type Act = (account: UserAccount) => readonly { readonly kind: string }[];
 const event =
-  (trade: number, order: number, filled?: string): Act =>
+  (trade: number, order: number, own: object = {}): Act =>
   (account) =>
-    account.applyEvent(report(trade, order, filled));
+    account.applyEvent({ ...report(trade, order), ...own });
 const rest =
   (...trades: readonly object[]): Act =>
   (account) =>
@@ -40,6 +40,11 @@ const rest =
 
 const rows: readonly (readonly [name: string, acts: readonly Act[], kinds: readonly string[]])[] = [
   ["an event and its copy", [event(5, 1), event(5, 1)], ["event", ""]],
+  [
+    "an end without a trade id",
+    [event(0, 1), event(0, 1, { X: "CANCELED", x: "" })],
+    ["event", "order"],
+  ],
   ["both sides of one trade", [event(5, 1), event(5, 2)], ["event", "event"]],
   ["a row after its event", [event(5, 1), rest(row(5, 1))], ["event", ""]],
   [
