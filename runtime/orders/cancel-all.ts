@@ -153,7 +153,8 @@ async function settle<Key extends object, Body extends object, Order extends obj
   const { refusedCode } = source.rules;
   const known = { key, outcome };
   const error = outcome.kind === "rejected" ? outcome.error : undefined;
-  const isRefused = error instanceof ApiError && error.code === refusedCode;
+  const isRefused =
+    error instanceof ApiError && (error.code === refusedCode || aboutOrder.has(error.advice));
   return [id, isRefused ? await resolve(known, source, options) : known];
 }
 
@@ -201,5 +202,8 @@ function mayRepeat(error: unknown): boolean {
   if (error instanceof TransportError) return !(error instanceof AbortedError);
   return error instanceof ApiError && repeatable.has(error.advice);
 }
+
+/** Refusals of the one order, which perhaps has ended: their codes are only assumed. */
+const aboutOrder: ReadonlySet<string> = new Set(["queryFirst", "fixRequest", "fixOrder"]);
 
 const repeatable: ReadonlySet<string> = new Set(["wait", "backOff", "resyncClock", "queryFirst"]);

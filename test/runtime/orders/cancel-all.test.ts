@@ -33,6 +33,7 @@ a list is lost         | 1 | L1: lost; L2: answer lost     | LLLCL        | 1.5 
 418 ends it            | 1 | C1: 418                       | LC           |   0 | ApiError 418, open 1
 418 on the list        | 1 | L1: 418                       | L            |   0 | ApiError 418, open unknown
 refused once           | 1 | C1: -2011                     | LCQLCL       |   1 | canceled
+refused in other words | 2 | before C1: fill; C1: -1100    | LCCQL        |   0 | ended canceled
 refused for good       | 2 | C1: -2015                     | LCC          |   0 | ApiError -2015, open 2
 never refused, never taken | 1 | C: lost                   |              |  30 | UnknownCancellationError, open 1
 no answers at all      | 1 | L: lost                       |              |  30 | TransportError, open unknown
@@ -50,6 +51,7 @@ const faults: Readonly<Record<string, object>> = {
   "answer lost": { fault: "reset", accepted: true },
   429: { fault: "throttle", retryAfter: 2 },
   418: { fault: "ban", ms: 120_000 },
+  "-1100": { fault: "error", code: -1100 },
   "-2011": { fault: "error", code: -2011, accepted: false },
   "-2015": { fault: "error", code: -2015, accepted: false },
 };
