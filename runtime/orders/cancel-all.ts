@@ -4,6 +4,7 @@
  */
 
 import { type CallOptions, usualTimeoutMs } from "../call/options.ts";
+import { requireRows } from "../call/rows.ts";
 import type { ErrorDetails } from "../errors.ts";
 import {
   AbortedError,
@@ -125,7 +126,7 @@ async function cancelListed<Key extends object, Body extends object, Order exten
   options: CallOptions,
 ): Promise<"none open" | "progress" | { readonly error: TradespecError | undefined }> {
   const { source, known } = sweep;
-  sweep.open = await source.list(options);
+  sweep.open = requireRows(await source.list(options), "the open orders");
   const listed = new Map(sweep.open.map((order) => withId(order, source)));
   const cancels = [...listed].filter(([id]) => !isSettled(known.get(id)?.outcome));
   const queries = [...known].filter(([id, { outcome }]) => !listed.has(id) && !isSettled(outcome));

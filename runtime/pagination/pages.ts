@@ -10,6 +10,7 @@
  */
 
 import { type CallOptions, callRules } from "../call/options.ts";
+import { requireRows } from "../call/rows.ts";
 import { callable, checkOptions, flag, ms, type OptionRules, takes } from "../check-options.ts";
 import { encodeJson } from "../encoding/json.ts";
 import { pause } from "../pause.ts";
@@ -101,7 +102,8 @@ export function eachRow<Request extends object, Row>(
     readTime: async () => source.readTime?.(callOptions),
     requestRows: async (page) => {
       // Only parameters of the list are added to the request.
-      const rows = await requestPage(page as Request, callOptions);
+      const response = await requestPage(page as Request, callOptions);
+      const rows = requireRows(response, `the rows of ${list.operation}`);
       return rows.map((row) => ({ row, key: keyOf(row, list) })).sort(byKey);
     },
     limit: Number(fields[list.limit] ?? list.limitMax),

@@ -1,6 +1,7 @@
 /** Requests everything that a session tracks over REST. */
 
 import type { CallOptions } from "../call/options.ts";
+import { requireRows } from "../call/rows.ts";
 import { type Fields, fieldsIn, rowsIn } from "../encoding/json-value.ts";
 import { int64Of, type PageCursor } from "../pagination/list.ts";
 import type { UserAccount } from "./account.ts";
@@ -27,7 +28,7 @@ export interface Baseline {
 export async function takeBaseline(context: Context, options: CallOptions): Promise<Baseline> {
   const { tables, calls, account } = context;
   const changed = fieldsIn(await calls.balances(options))[tables.records.balance.changed];
-  for (const symbol of symbolsIn(context, rowsIn(await calls.openOrders(options)))) {
+  for (const symbol of symbolsIn(context, await requestOpen(calls, options))) {
     const { cursor } = await requestTrades(context, symbol, {}, options);
     account.trades.advance(symbol, cursor);
   }
@@ -42,7 +43,7 @@ export async function requestAll(
 ): Promise<Reconciled> {
   const { calls, account } = context;
   const position = account.balances.position();
-  const open = rowsIn(await calls.openOrders(options));
+  const open = await requestOpen(calls, options);
   const trades: Fields[] = [];
   const cursors = new Map<string, PageCursor>();
   for (const symbol of symbolsIn(context, [...open, ...account.orders.open()])) {
@@ -56,6 +57,13 @@ export async function requestAll(
   const { found, unknownOrders } = await requestOrders(context, wanted, options);
   const held = fieldsIn(await calls.balances(options));
   return { orders: [...open, ...found], unknownOrders, trades, cursors, account: held, position };
+}
+
+async function requestOpen(
+  calls: SessionParts["calls"],
+  options: CallOptions,
+): Promise<readonly Fields[]> {
+  return rowsIn(requireRows(await calls.openOrders(options), "the open orders"));
 }
 
 function symbolsIn(

@@ -27,6 +27,7 @@ lost after             | 1 | C1: answer lost               | LCQL         |   0 
 lost, and filled       | 1 | C1: lost; after C1: fill      | LCQL         |   0 | ended
 a query is lost        | 1 | before C1: fill; Q1: lost     | LCQQL        | 0.5 | ended
 no query answers       | 1 | before C1: fill; Q1: lost; Q2: lost; Q3: lost | LCQQQLQL | 2.5 | ended
+no list comes          | 1 | L: no list                    | L            |   0 | TradespecError, open unknown
 a list is lost         | 1 | L1: lost; L2: answer lost     | LLLCL        | 1.5 | canceled
 429, then taken        | 2 | C1: 429                       | LCCCL        |   2 | canceled canceled
 429 four times         | 1 | C1: 429; C2: 429; C3: 429; C4: 429 | LCCCLCCL |  8 | canceled
@@ -51,6 +52,7 @@ const faults: Readonly<Record<string, object>> = {
   "answer lost": { fault: "reset", accepted: true },
   429: { fault: "throttle", retryAfter: 2 },
   418: { fault: "ban", ms: 120_000 },
+  "no list": { fault: "response", body: '{"orders":[]}' },
   "-1100": { fault: "error", code: -1100 },
   "-2011": { fault: "error", code: -2011, accepted: false },
   "-2015": { fault: "error", code: -2015, accepted: false },
@@ -67,15 +69,9 @@ function exchangeOf(happenings: string) {
   };
   sell("1000", "30000.01");
   const place = (): void => {
-    const order = {
-      kind: "place",
-      account,
-      symbol: "BTCUSDT",
-      side: "BUY",
-      type: "LIMIT",
-    } as const;
+    const order = { kind: "place", account, symbol: "BTCUSDT", side: "BUY" } as const;
     const amounts = { quantity: units(resting.quantity), price: units(resting.price) };
-    sandbox.exchange.execute({ ...order, timeInForce: "GTC", ...amounts });
+    sandbox.exchange.execute({ ...order, type: "LIMIT", timeInForce: "GTC", ...amounts });
   };
   const events: Readonly<Record<string, () => void>> = {
     place,

@@ -361,6 +361,12 @@ for (const row of [{ id: "x" }, { id: 1.5 }, { id: "1x" }, { id: "x1" }, {}, nul
   });
 }
 
+test("a page that is no list is an error, and one that says nothing is empty", async () => {
+  const page = (body: unknown) => eachRow(byKey, async () => body as [], {}).next();
+  await expect(page({ rows: [] })).rejects.toThrow("with the rows of getRows is not a list");
+  expect(await page({})).toEqual({ done: true });
+});
+
 test("a key beyond 2^53 as text, and a negative one, are read exactly", async () => {
   const pages = [[{ id: "9007199254740993" }], [{ id: "-3" }, { id: -2n }]];
   const cursors = pages.map(async (rows) => {

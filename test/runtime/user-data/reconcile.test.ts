@@ -107,18 +107,16 @@ test.each<[known: PageCursor | undefined, startMs: number | undefined, request: 
   account.trades.advance("A", known);
   const { cursors, trades } = await requestAll(context, { startMs }, options);
   const isNothing = request === "nothing";
-  expect(requests).toEqual([
-    ...["openOrders", ["lastTrade", "A"]],
-    ...(isNothing
-      ? []
-      : [
-          ["trades", "A", request],
-          ["order", { symbol: "A", orderId: 1 }],
-        ]),
-    "balances",
-  ]);
+  const ofOrder = ["order", { symbol: "A", orderId: 1 }];
+  const more = isNothing ? [] : [["trades", "A", request], ofOrder];
+  expect(requests).toEqual(["openOrders", ["lastTrade", "A"], ...more, "balances"]);
   expect(cursors).toEqual(new Map([["A", isNothing ? known : { key: "7" }]]));
   expect(trades).toEqual(isNothing ? [] : [trade(6), trade(7)]);
+});
+
+test("open orders that are no list are an error", async () => {
+  const { context, options } = given({ open: { orders: [] } as never });
+  await expect(requestAll(context, undefined, options)).rejects.toThrow("is not a list");
 });
 
 test("no trade since some time says nothing about trades before it", async () => {
