@@ -218,6 +218,8 @@ export class ReportedTrades {
 interface BalanceEntry {
   readonly row: Fields;
   readonly ms: number;
+  /** Its update had a time; without one, `ms` is that of the update before. */
+  readonly isTimed: boolean;
   /** Position of its update. */
   readonly position: number;
 }
@@ -231,6 +233,9 @@ export function createBalanceList(asset: string) {
   const entries = new Map<string, BalanceEntry>();
   let count = 0;
   const nameOf = (row: Fields): string => String(row[asset]);
+  const entryOf = (row: Fields, ms: number | undefined, knownMs = 0): BalanceEntry => {
+    return { row, ms: ms ?? knownMs, isTimed: ms !== undefined, position: count };
+  };
   return {
     /** Number of updates so far. */
     position: () => count,
@@ -244,7 +249,7 @@ export function createBalanceList(asset: string) {
         // Events arrive in order: of two with equal times the later one is newer.
         const knownMs = entries.get(nameOf(row))?.ms ?? 0;
         if (ms !== undefined && knownMs > ms) continue;
-        entries.set(nameOf(row), { row, ms: ms ?? knownMs, position: count });
+        entries.set(nameOf(row), entryOf(row, ms, knownMs));
         isNew = true;
       }
       return isNew;
@@ -256,8 +261,8 @@ export function createBalanceList(asset: string) {
     replaceAll: (rows: readonly Fields[], changedMs: unknown, position: number): boolean => {
       const ms = timeOf(changedMs);
       // Without a time, the later request is newer.
-      const isOlder = ({ ms: known, position: own }: BalanceEntry): boolean =>
-        known < (ms ?? known) || (known === (ms ?? known) && own <= position);
+      const isOlder = ({ ms: known, isTimed, position: own }: BalanceEntry): boolean =>
+        known <= (ms ?? known) && (own <= position || (isTimed && known < (ms ?? known)));
       let isNew = false;
       const listed = new Set(rows.map(nameOf));
       for (const [name, entry] of entries) {
@@ -269,7 +274,7 @@ export function createBalanceList(asset: string) {
         const entry = entries.get(nameOf(row));
         if (entry !== undefined && !isOlder(entry)) continue;
         isNew ||= entry === undefined || !isSame(entry.row, row, Object.keys(row));
-        entries.set(nameOf(row), { row, ms: ms ?? entry?.ms ?? 0, position: count });
+        entries.set(nameOf(row), entryOf(row, ms, entry?.ms));
       }
       return isNew;
     },
