@@ -33,7 +33,8 @@ export const account = {
     const rows = orderId === undefined ? trades : trades.filter((row) => row.orderId === wanted);
     const timeOf = ({ trade }: AccountTrade) => trade.time;
     const idOf = ({ trade }: AccountTrade) => trade.id;
-    return historyOf(context, request, { rows, timeOf, idOf, fromId }).map(tradeRecord);
+    const history = { rows, timeOf, idOf, fromId, isLatest: true };
+    return historyOf(context, request, history).map(tradeRecord);
   },
 
   "account.fees": ({ symbol }, context) => {

@@ -51,13 +51,15 @@ interface History<Row> {
   readonly idOf: (row: Row) => number;
   /** The first requested id. */
   readonly fromId: Int64 | undefined;
+  /** The interface says that the latest rows come without one. */
+  readonly isLatest?: boolean;
 }
 
 /** A page of an account's history on one symbol; the time range includes both ends. */
 export function historyOf<Row>(
   context: CallContext,
   { symbol, startTime, endTime, limit }: Filled<GetAllOrdersRequest, "limit">,
-  { rows, timeOf, idOf, fromId }: History<Row>,
+  { rows, timeOf, idOf, fromId, isLatest = false }: History<Row>,
 ): readonly Row[] {
   requireSpan(startTime, endTime);
   marketOf(context, symbol);
@@ -67,7 +69,8 @@ export function historyOf<Row>(
   );
   const end =
     endTime === undefined ? rows.length : lowerBound(rows, (row) => timeOf(row) <= endTime);
-  const fromStart = fromId !== undefined || startTime !== undefined || startsOldest(context);
+  const isOldest = !isLatest && startsOldest(context);
+  const fromStart = fromId !== undefined || startTime !== undefined || isOldest;
   return pageOf(rows, limit, fromStart, from, end);
 }
 

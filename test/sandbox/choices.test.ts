@@ -304,8 +304,12 @@ const rows: { readonly [Id in keyof Choices]: Row } = {
     },
   ],
   "list-pages": [
-    async ({ read }) => (await read("trades?symbol=BTCUSDT&limit=1"))[0].id,
-    { latest: 2461, oldest: 0 },
+    async ({ read, ask, place }) => {
+      for (const quantity of ["0.001", "0.002"]) await place({ price: "60000", quantity });
+      const own = await ask("GET userTrades", { symbol, limit: "1" });
+      return [(await read("trades?symbol=BTCUSDT&limit=1"))[0].id, own[0].qty];
+    },
+    { latest: [2463, "0.00200000"], oldest: [0, "0.00200000"] },
   ],
   "market-lot-size-besides-lot-size": [
     async ({ sandbox }) => {

@@ -92,11 +92,8 @@ test("copies of the last thousand events are left out, and events without a key 
 
 test("balances of an event are kept, and those that are older bring nothing", () => {
   const { account, apply } = given();
-  expect(apply(position(9, "2"), position(8, "1"), position(9, "3"))).toEqual([
-    "event",
-    "",
-    "event",
-  ]);
+  const news = apply(position(9, "2"), position(8, "1"), position(9, "3"));
+  expect(news).toEqual(["event", "", "event"]);
   expect(account.balances.all()).toEqual([{ asset: "BTC", free: "3", locked: "0" }]);
 });
 
