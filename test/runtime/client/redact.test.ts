@@ -150,6 +150,8 @@ test("an error of ours is kept as it is, and what is no error by its type alone"
   for (const thrown of [canary, undefined]) {
     expect(safeError(thrown).message).toBe(`a ${typeof thrown}`);
   }
+  const thrown = { toString: () => canary, message: canary };
+  expect(inspect(safeError(thrown))).not.toContain(canary);
 });
 
 /** Errors as other programs make them. */

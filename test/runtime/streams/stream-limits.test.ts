@@ -36,6 +36,8 @@ test("5,000 streams open within all limits, and none is cut off", async () => {
   await clock.run(0);
   expect(sandbox.hub.streams().size).toBe(1000);
   streams.close();
+  await clock.run(0);
+  expect([clock.next(), sandbox.hub.count()]).toEqual([undefined, 0]);
 });
 
 test("streams come and go during a renewal, and lose nothing", async () => {
