@@ -21,6 +21,8 @@ export interface ErrorDetails {
 /** Base class of all errors of this package. */
 export class TradespecError extends Error {
   override readonly name: string = "TradespecError";
+  /** The reason, already redacted. */
+  declare readonly cause?: Error | undefined;
   /** Id of the operation, like `placeOrder`; absent outside a call. */
   readonly operation: string | undefined;
   /** How many requests were sent for the call. */

@@ -331,7 +331,7 @@ function onNotFound(
   if (mayResend && attempts < maxAttempts && localMs < endMs) {
     return { ...state, phase: sending(context) };
   }
-  const details = { operation, attempts, cause: error.cause as Error | undefined };
+  const details = { operation, attempts, cause: error.cause };
   const notPlaced = new NotPlacedError(clientId, details, found.otherOrder);
   return { ...state, phase: { kind: "rejected", error: notPlaced, otherOrder } };
 }

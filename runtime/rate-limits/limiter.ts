@@ -20,7 +20,7 @@ import { createMemoryStore } from "./memory-store.ts";
 import type { Needs, Queue, Waiter } from "./queue.ts";
 import { add, createQueue, inTurn, isBlocked, keep, remove, waitAfter, waitOf } from "./queue.ts";
 import type { Charge, RateLimitStore, Refusal, ServerTime, StoreEvent } from "./store.ts";
-import { moveGates } from "./store.ts";
+import { moveRefusals } from "./store.ts";
 import type { CountedCall, CountedWindow, LimitTables } from "./windows.ts";
 import { chargesFor, countedWindows, listedWindows, usedBy } from "./windows.ts";
 
@@ -124,7 +124,7 @@ export function createRateLimiter(
       store.correctClock?.(byMs, before);
       const { backoff } = limiter;
       limiter.backoff = { ...backoff, closedMs: backoff.closedMs + byMs };
-      moveGates(limiter.queue.refusals, byMs);
+      moveRefusals(limiter.queue.refusals, byMs);
       for (const waiter of limiter.queue.waiters) waiter.sinceMs += byMs;
       void serve(limiter);
     },

@@ -12,7 +12,7 @@ import type {
   Refusal,
   ServerTime,
 } from "./store.ts";
-import { closedGate, laterRefusal, measuredWindow, moveGates, uncertaintyMs } from "./store.ts";
+import { closedGate, laterRefusal, measuredWindow, moveRefusals, uncertaintyMs } from "./store.ts";
 
 export function createMemoryStore() {
   const counters = new Map<string, Counter>();
@@ -29,7 +29,7 @@ export function createMemoryStore() {
       gates.set(gate, { reason, untilMs, key: gate });
     },
     correctClock: (byMs, before) => {
-      moveGates(gates, byMs);
+      moveRefusals(gates, byMs);
       for (const counter of counters.values()) {
         if (Math.abs(byMs) <= uncertaintyMs(counter.windowMs, before)) continue;
         shift(counter, byMs, before.nowMs + byMs);

@@ -27,7 +27,7 @@ import {
   slower,
 } from "./shared-windows.ts";
 import type { AcquireRequest, CompletedCall, Refusal, ServerTime, StoreEvent } from "./store.ts";
-import { closedGate, laterRefusal, moveGates, uncertaintyMs } from "./store.ts";
+import { closedGate, laterRefusal, moveRefusals, uncertaintyMs } from "./store.ts";
 
 /** Settings of a process; see the options of the store. */
 export interface RedisSettings {
@@ -193,7 +193,7 @@ function onCloseGate(state: RedisState, closed: Refusal): RedisStep {
 /** Moves the times of this process. */
 function onCorrectClock(before: RedisState, byMs: number): RedisState {
   const gates = new Map(before.gates);
-  moveGates(gates, byMs);
+  moveRefusals(gates, byMs);
   const nowMs = before.time.nowMs + byMs;
   const corrected = { ...before, gates, time: { ...before.time, nowMs } };
   if (before.time.errorMs < Infinity) return corrected;

@@ -93,8 +93,8 @@ export function closedGate(
 }
 
 /** Moves refusals to a corrected clock: what is left of a wait stays, as most are durations. */
-export function moveGates(gates: Map<string, Refusal>, byMs: number): void {
-  for (const [name, gate] of gates) gates.set(name, { ...gate, untilMs: gate.untilMs + byMs });
+export function moveRefusals(refusals: Map<string, Refusal>, byMs: number): void {
+  for (const [key, one] of refusals) refusals.set(key, { ...one, untilMs: one.untilMs + byMs });
 }
 
 /**

@@ -171,9 +171,9 @@ export class Connection {
         return this.#passOn(number, { kind, id, refusal });
       }
       case "invalid": {
-        const { reason, isFlat } = decoded;
+        const { reason, isNoEvent } = decoded;
         const kind = "invalidMessage";
-        if (!isFlat) return this.#passOn(number, { kind, reason });
+        if (!isNoEvent) return this.#passOn(number, { kind, reason });
         // The interface does not show what else a connection carries, such as pings in JSON.
         return settings.notify({ kind, connection: this.#parts.number, reason });
       }

@@ -11,8 +11,8 @@ export type DecodedMessage =
   | StreamMessage
   | Readonly<
       | { kind: "reply"; id: number; refusal: string | undefined }
-      /** `isFlat`: neither an event nor a part of one, such as a greeting. */
-      | { kind: "invalid"; reason: string; isFlat?: boolean }
+      /** `isNoEvent`: it cannot hold an event, such as a greeting. */
+      | { kind: "invalid"; reason: string; isNoEvent?: boolean }
     >;
 
 /**
@@ -45,8 +45,8 @@ export function decodeMessage(
   if (found !== undefined) return { kind: "event", stream: found, data: fields, raw: message };
   if (error !== undefined) return { kind: "invalid", reason: error };
   const hasType = typeof fields["e"] === "string";
-  const isFlat = !hasType && Object.values(fields).every((one) => Object(one) !== one);
-  return { kind: "invalid", reason: "it names no stream", ...(isFlat && { isFlat }) };
+  const isNoEvent = !hasType && Object.values(fields).every((one) => Object(one) !== one);
+  return { kind: "invalid", reason: "it names no stream", ...(isNoEvent && { isNoEvent }) };
 }
 
 /** The id of a reply, which may come back as text. */

@@ -38,8 +38,8 @@ export function logFetch(
   log: () => WireLog,
   change: (request: Request) => Promise<Request>,
 ): (input: string | URL | Request, init?: RequestInit) => Promise<Response> {
+  const base = new URL(baseUrl).pathname.replace(/\/$/, "");
   return async (input, init) => {
-    const base = new URL(baseUrl).pathname.replace(/\/$/, "");
     const intended = new Request(input, init);
     const asked = await readRequest(intended, base);
     const addCall = log().addRequest(asked);

@@ -38,7 +38,7 @@ test.each([
   [`{"id":3,"c":2,"m":"${long}"}`, flat, reply(`code 2: ${long.slice(0, 200)}`)],
   ['{"id":"3","c":2,"m":"no"}', flat, reply("code 2: no")],
   ['{"id":"a","c":2,"m":"no"}', flat, invalid("code 2: no")],
-  ['{"ping":1,"id":null}', flat, { ...invalid("it names no stream"), isFlat: true }],
+  ['{"ping":1,"id":null}', flat, { ...invalid("it names no stream"), isNoEvent: true }],
   ['{"e":"new","s":"A"}', flat, invalid("it names no stream")],
   ['{"stream":1,"data":{}}', flat, invalid("it names no stream")],
   ["null", flat, invalid("it is not a JSON object")],
