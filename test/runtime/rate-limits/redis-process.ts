@@ -22,7 +22,9 @@ const reconnectStrategy = (tries: number) => Math.min(2 ** tries * 50, 2000) / N
 const redis = createRedisClient({ socket: { port: Number(redisPort), reconnectStrategy } });
 redis.on("error", () => undefined);
 await redis.connect();
-const store = createRedisStore(redis, { fallbackShare: 0.5, now, after, replyMs: 1500 });
+// A busy machine may let a process wait for more than a second; that is no lost Redis.
+const waits = { replyMs: 6000, returnMs: 10_000 };
+const store = createRedisStore(redis, { fallbackShare: 0.5, now, after, ...waits });
 const client = createClient({
   baseUrl,
   apiKey: "sandbox-key-of-alice",
