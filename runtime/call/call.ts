@@ -133,6 +133,8 @@ async function transfer(
   const { fetch, responseBytesMax } = context.settings;
   const { id: operation, method, signed } = request.operation;
   notify(context, { kind: "request", call, operation, attempt });
+  // The listener may have ended the call.
+  limit.check();
   state.isUncertain = true;
   state.sent = attempt;
   state.signature = signature;

@@ -222,7 +222,6 @@ function wait(limiter: Limiter, pending: PendingCall, refusal?: Refusal): Promis
   // Who joins while the waiters are served takes its turn after them.
   limiter.isDue = true;
   const waitMs = waitMsOf(call, longest);
-  if (waitMs > 0) call.onWait(waitMs, longest?.charge?.window);
   const permit = new Promise<Permit>((resolve, reject) => {
     const leave = (): void => waiter.end(call.signal.reason);
     const waiter: QueuedCall = {
@@ -240,6 +239,8 @@ function wait(limiter: Limiter, pending: PendingCall, refusal?: Refusal): Promis
     call.signal.addEventListener("abort", leave);
     schedule(limiter);
   });
+  // Only now, as it may end the call.
+  if (waitMs > 0) call.onWait(waitMs, longest?.charge?.window);
   call.onPressure();
   return permit;
 }

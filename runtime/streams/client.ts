@@ -227,6 +227,8 @@ class StreamRegistry implements ConnectionOwner {
     );
     this.#unassigned = new Set();
     const groups = new Map<string, StreamEntry[]>();
+    // They call consumers, who may close streams: not before each stream has its connection.
+    const starts: (() => void)[] = [];
     for (const entry of entries) {
       try {
         const addresses = JSON.stringify(this.settings.url(entry.stream));
@@ -234,18 +236,26 @@ class StreamRegistry implements ConnectionOwner {
         group.push(entry);
         groups.set(addresses, group);
       } catch (thrown) {
-        this.refused([entry.stream.name], errorOf(thrown).message);
+        starts.push(() => this.refused([entry.stream.name], errorOf(thrown).message));
       }
     }
-    for (const [addresses, group] of groups) this.#assignGroup(addresses, group);
+    for (const [addresses, group] of groups) this.#assignGroup(addresses, group, starts);
+    for (const start of starts) start();
   }
 
-  /** Fills the connections of these addresses, and opens more for the rest. */
-  #assignGroup(addresses: string, entries: readonly StreamEntry[]): void {
+  /** Fills the connections of these addresses, and makes more for the rest. */
+  #assignGroup(addresses: string, entries: readonly StreamEntry[], starts: (() => void)[]): void {
     const canSubscribe = this.#tables.rules.methods.subscribe !== undefined;
     let rest = entries;
     for (const planned of this.#connections) {
-      if (canSubscribe && planned.addresses === addresses) rest = this.#fill(planned, rest);
+      if (!canSubscribe || planned.addresses !== addresses) continue;
+      const added = rest.slice(0, this.#tables.limits.streams - planned.names.size);
+      rest = rest.slice(added.length);
+      for (const entry of added) {
+        entry.connection = planned;
+        planned.names.add(entry.stream.name);
+      }
+      starts.push(() => planned.connection.dispatch({ kind: "add", names: namesOf(added) }));
     }
     for (const names of spreadStreams(namesOf(rest), this.#tables)) {
       this.#lastNumber += 1;
@@ -258,20 +268,8 @@ class StreamRegistry implements ConnectionOwner {
         const entry = this.#entries.get(name);
         if (entry !== undefined) entry.connection = planned;
       }
-      connection.dispatch({ kind: "start" });
+      starts.push(() => connection.dispatch({ kind: "start" }));
     }
-  }
-
-  /** Adds as many streams to a connection as it has room for; returns the rest. */
-  #fill(planned: PlannedConnection, entries: readonly StreamEntry[]): readonly StreamEntry[] {
-    const room = this.#tables.limits.streams - planned.names.size;
-    const added = entries.slice(0, room);
-    for (const entry of added) {
-      entry.connection = planned;
-      planned.names.add(entry.stream.name);
-    }
-    planned.connection.dispatch({ kind: "add", names: namesOf(added) });
-    return entries.slice(room);
   }
 
   /** Removes a stream after its last consumer, and its connection after its last stream. */

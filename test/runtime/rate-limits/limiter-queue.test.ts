@@ -266,6 +266,9 @@ test("a call that is aborted leaves the queue, and the last takes the timer with
   expect([await at.log(), at.timers()]).toEqual([[ended("one")], [10_000]]);
   two.abort();
   expect([await at.log(), at.timers()]).toEqual([[ended("two")], []]);
+  const stop = new AbortController();
+  at.call("quick", undefined, { signal: stop.signal, onWait: () => stop.abort() });
+  expect([await at.log(), at.timers()]).toEqual([["quick presses", ended("quick")], []]);
   // What was refused before is asked anew when nobody waits.
   at.call("cheap", 0);
   expect(await at.log()).toEqual(["cheap goes"]);

@@ -26,6 +26,14 @@ test.each(["live", "event", "gap"] as const)(
   },
 );
 
+test("a stream that is left while another of its turn is refused gets no connection", async () => {
+  const url = ({ name }: { name: string }) => (name === other.name ? "ws://x" : JSON.parse(name));
+  const { client, sockets, clock } = drivenClient({ url });
+  client.subscribe(trade, { refused: client.subscribe(other, {}) });
+  await clock.run(0);
+  expect([client.connections(), clock.next(), sockets]).toEqual([0, undefined, []]);
+});
+
 test("what a consumer subscribes to in a callback comes after what is under way", async () => {
   const { client, consumer, open, seen, clock } = drivenClient();
   let leave = (): void => undefined;

@@ -6,6 +6,7 @@ import type { StreamClient } from "../../../runtime/streams/client.ts";
 import { resolveOptions, type StreamOptions } from "../../../runtime/streams/options.ts";
 import { subscribe } from "../../../runtime/streams/subscription.ts";
 import type { StreamConsumer, StreamNotice } from "../../../runtime/streams/types.ts";
+import { watchedSignal } from "../../support/watched-signal.ts";
 
 /** No socket is opened here. */
 const NoSocket = class {} as unknown as NonNullable<StreamOptions["WebSocket"]>;
@@ -84,10 +85,7 @@ describe("a subscription", () => {
       states.push(subscription.state());
     }
     expect(states).toEqual(["opening", "opening", "live", "gap", "live", "closed"]);
-    expect([subscription.names, left]).toEqual([
-      ["a", "b"],
-      ["a", "b"],
-    ]);
+    expect([...subscription.names, ...left]).toEqual(["a", "b", "a", "b"]);
     subscription.close();
     expect(left).toEqual(["a", "b"]);
     const none = given({}, []).subscription;
@@ -138,18 +136,11 @@ describe("a subscription", () => {
   });
 
   test("listens to its signal no longer than it lasts", () => {
-    const listening = new Set<unknown>();
-    const signal = Object.assign(new EventTarget(), {
-      aborted: false,
-      addEventListener: (type: string, listener: unknown) =>
-        listening.add(`${type} ${typeof listener}`),
-      removeEventListener: (type: string, listener: unknown) =>
-        listening.delete(`${type} ${typeof listener}`),
-    });
-    const { subscription } = given({ signal: signal as unknown as AbortSignal });
-    expect([...listening]).toEqual(["abort function"]);
+    const { signal, listening } = watchedSignal();
+    const { subscription } = given({ signal });
+    expect(listening()).toBe(1);
     subscription.close();
-    expect([...listening]).toEqual([]);
+    expect(listening()).toBe(0);
   });
 
   test("gives one callback its events, and notifies of what that throws", async () => {
