@@ -21,6 +21,6 @@ export function pause(
       resolve();
     });
     if (signal?.aborted === true) onAbort();
-    signal?.addEventListener("abort", onAbort);
+    else signal?.addEventListener("abort", onAbort);
   });
 }

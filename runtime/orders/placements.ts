@@ -97,7 +97,8 @@ interface Running extends Shared {
   readonly call: number;
   state: PlacementState;
   isPlacing: boolean;
-  isJournaled: boolean;
+  /** Settles when the journal has stored it or failed to; absent where it was not given any. */
+  begun?: Promise<void> | undefined;
   /** The next outcome, while it is searched for; a certain one until it is handed over. */
   ended?: Promise<Outcome> | undefined;
   /** The running call or search, to end it early. */
@@ -168,7 +169,7 @@ async function place(
 }
 
 function newRunning(inputs: PlacementInputs, shared: Shared, state: PlacementState): Running {
-  const idle = { isPlacing: false, isJournaled: false, cancelTimer: nothing };
+  const idle = { isPlacing: false, cancelTimer: nothing };
   const running: Running = { ...shared, inputs, call: shared.context.nextCall(), state, ...idle };
   shared.active[inputs.clientId] = running;
   return running;
@@ -184,7 +185,7 @@ function restore(entry: PlacementEntry, shared: Shared): Running {
   const limits = { maxAttempts: 0, endMs: 0, resolveMs: undefined };
   const inputs = { operation, clientId, isOwnId, question, ...limits, placement, tables };
   const running = newRunning(inputs, shared, restoredPlacement(inputs, entry));
-  running.isJournaled = true;
+  running.begun = Promise.resolve();
   return running;
 }
 
@@ -283,21 +284,22 @@ async function runToEnd(
  * it, so that a crash loses nothing.
  */
 function handOver(running: Running, placement: Placement | undefined): void {
-  const { context, inputs, isJournaled } = running;
+  const { context, inputs, begun } = running;
   const { journal, after } = context.settings;
   if (placement === undefined || placement.kind === "unknown") return;
   const { kind } = placement;
   running.ended = undefined;
-  if (!isJournaled) {
+  if (begun === undefined) {
     drop(running);
     return;
   }
-  running.cancelTimer = after(0, () => {
-    if (!drop(running)) return;
-    // An entry that stays is queried again after a restart, which does no harm.
-    const end = async () => journal?.end(inputs.clientId, kind);
-    end().catch(nothing);
-  });
+  const end = async () => {
+    // A call that ends while its entry is being stored does not wait for that, but its end must.
+    await begun;
+    if (drop(running)) await journal?.end(inputs.clientId, kind);
+  };
+  // An entry that stays is queried again after a restart, which does no harm.
+  running.cancelTimer = after(0, () => void end().catch(nothing));
 }
 
 /** `false` where it has ended, or a later placement has its client id. */
@@ -382,9 +384,10 @@ function keepEntry(running: Running, entry: PlacementEntry): Promise<void> | und
     sent();
     return undefined;
   }
-  running.isJournaled = true;
   const begin = async () => journal.begin(entry);
-  return begin().then(sent, (error: unknown) => {
+  const begins = begin();
+  running.begun = begins.catch(nothing);
+  return begins.then(sent, (error: unknown) => {
     const cause = safeError(error);
     const why = `The journal could not store the placement, so it was not sent: ${cause.message || cause.name}`;
     throw new TradespecError(why, { operation: entry.operation, cause });

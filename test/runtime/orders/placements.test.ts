@@ -17,6 +17,7 @@ import { createWorld, failing, orders, resting } from "../../support/world.ts";
 const first = { operation: "placeOrder", nth: 1 } as const;
 const asked = { operation: "getOrder" } as const;
 const named = { ...resting, newClientOrderId: "mine" };
+const duplicate = { error: { issues: [{ rule: "duplicate" }] } };
 /** Without other timers and requests than those of placements. */
 const alone = { clockRefreshMs: Infinity, limits: false } as const;
 
@@ -104,12 +105,7 @@ test("the journal learns each certain outcome once, whoever asks before", async 
   await world.clock.run(10);
   await world.outcome(client.tryPlaceOrder({ ...orders.refused, newClientOrderId: "other" }));
   await world.clock.run(10);
-  expect(journal.log).toEqual([
-    "begin mine",
-    "end mine placed",
-    "begin other",
-    "end other rejected",
-  ]);
+  expect(`${journal.log}`).toBe("begin mine,end mine placed,begin other,end other rejected");
   expect(world.questions()).toBe(0);
   expect(await client.resolvePending()).toEqual([]);
   // Nor is there anything without a journal.
@@ -128,6 +124,19 @@ test("an end that the journal could not write is asked for once more", async () 
   expect(world.questions()).toBe(1);
 });
 
+test("an entry that is stored after its placement has ended is ended then", async () => {
+  const { client, clock, outcome } = createWorld();
+  const journal = memoryJournal();
+  const begin = async (entry: PlacementEntry): Promise<void> => {
+    await new Promise<void>((resolve) => clock.after(50, resolve));
+    await journal.begin(entry);
+  };
+  const placing = client({ ...alone, journal: { ...journal, begin } });
+  const ended = await outcome(placing.tryPlaceOrder(named, { timeoutMs: 20 }));
+  await clock.run(50);
+  expect([ended.kind, ...journal.log]).toEqual(["rejected", "begin mine", "end mine rejected"]);
+});
+
 test("a journal's error names the operation, and shows no secret", async () => {
   const world = createWorld();
   const [{ apiSecret } = { apiSecret: "" }] = world.sandbox.accounts;
@@ -135,10 +144,8 @@ test("a journal's error names the operation, and shows no secret", async () => {
   const begin = () => Promise.reject(failure);
   const client = world.client({ ...alone, journal: { ...memoryJournal(), begin } });
   const error = await world.outcome(client.placeOrder(resting)).catch((why) => why);
-  expect(error).toMatchObject({ operation: "placeOrder", cause: { name: "Error" } });
-  expect(error.message).toBe(
-    "The journal could not store the placement, so it was not sent: ENOSPC",
-  );
+  const message = "The journal could not store the placement, so it was not sent: ENOSPC";
+  expect(error).toMatchObject({ message, operation: "placeOrder", cause: { name: "Error" } });
   expect(inspect(error)).not.toContain(apiSecret);
   expect(world.sent()).toEqual([]);
 });
@@ -184,9 +191,8 @@ test("the journal keeps what is resolved until the caller has all of it", async 
   expect(world.questions()).toBe(3);
   expect(journal.log).toEqual([]);
   // An order under an id that has an outcome for nobody yet could be taken for the one before.
-  expect(await client.tryPlaceOrder({ ...resting, newClientOrderId: "a" })).toMatchObject({
-    error: { issues: [{ rule: "duplicate" }] },
-  });
+  const again = { ...resting, newClientOrderId: "a" };
+  expect(await client.tryPlaceOrder(again)).toMatchObject(duplicate);
   let has: string[] = [];
   const atHandOver = resolving.then((all) => {
     has = kindsOf(all);
@@ -353,12 +359,9 @@ test("without an operation that finds orders a lost one stays unknown, and is no
 });
 
 test("the end of an old placement leaves alone a new one with the same id", async () => {
-  const world = createWorld({
-    rules: [
-      { fault: "drop", when: first },
-      { fault: "hang", when: { operation: "placeOrder", nth: 2 } },
-    ],
-  });
+  const second = { operation: "placeOrder", nth: 2 } as const;
+  const rules = [{ fault: "drop", when: first } as const, { fault: "hang", when: second } as const];
+  const world = createWorld({ rules });
   const journal = memoryJournal();
   const client = world.client({ ...alone, journal, resolveMs: 0, maxAttempts: 1 });
   const old = unknownOf(await world.outcome(client.tryPlaceOrder(named)));
@@ -367,9 +370,7 @@ test("the end of an old placement leaves alone a new one with the same id", asyn
   expect(await world.outcome(old.ask({ resolveMs: 20_000 }))).toMatchObject({ kind: "rejected" });
   await world.clock.run(10);
   expect(journal.log).toEqual(["begin mine", "begin mine"]);
-  expect(await client.tryPlaceOrder(named)).toMatchObject({
-    error: { issues: [{ rule: "duplicate" }] },
-  });
+  expect(await client.tryPlaceOrder(named)).toMatchObject(duplicate);
   await world.outcome(placing);
 });
 

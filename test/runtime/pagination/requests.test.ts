@@ -9,6 +9,7 @@ import {
   PageGapError,
   type RowOptions,
 } from "../../../runtime/pagination/pages.ts";
+import { watchedSignal } from "../../support/watched-signal.ts";
 
 interface Row {
   readonly id: number;
@@ -423,13 +424,7 @@ test("the place of a row that is in use is behind it", async () => {
 });
 
 test("a wait that has ended no longer listens to its signal", async () => {
-  const { signal } = new AbortController();
-  const listeners: unknown[] = [];
-  signal.addEventListener = (...given: unknown[]) => void listeners.push(given);
-  signal.removeEventListener = (...given: unknown[]) => {
-    const [last, ...others] = listeners.splice(0);
-    expect([given, others]).toEqual([last, []]);
-  };
+  const { signal, listening } = watchedSignal();
   const pages = [[], [], ids(1)];
   const after: RowOptions["after"] = (_, run) => {
     setImmediate(run);
@@ -437,7 +432,7 @@ test("a wait that has ended no longer listens to its signal", async () => {
   };
   const rows = eachRow(byKey, async () => pages.shift() ?? [], {}, { follow: true, after, signal });
   expect(await rows.next()).toEqual({ done: false, value: ids(1)[0] });
-  expect([pages, listeners]).toEqual([[], []]);
+  expect([pages, listening()]).toEqual([[], 0]);
 });
 
 test("a wait takes its time, and ends with its signal together with its timer", async () => {
