@@ -18,6 +18,7 @@ import { sentence } from "../runtime/encoding/field-issue.ts";
 import { violationsOf } from "../runtime/encoding/json-schema.ts";
 import { defaultKey, type KeyRecord, makerName, takerName } from "./config/accounts.ts";
 import { readSetup, type Setup, type SetupOptions } from "./config/setup.ts";
+import { ValidationError } from "./config/validation.ts";
 import { type Control, type ControlTarget, runCommands } from "./control/commands.ts";
 import { createControlHandler } from "./control/http.ts";
 import { after as platformAfter, startTimeDefault } from "./defaults.ts";
@@ -260,9 +261,11 @@ function keysOf({ accounts }: Setup, names: Iterable<string>): readonly KeyRecor
   return [...given, ...made.map(defaultKey)];
 }
 
-function clockOf({ clock, now, startTime = startTimeDefault }: SandboxOptions) {
+function clockOf({ clock, now, startTime }: SandboxOptions) {
   if (clock !== undefined) return clock;
-  return now === undefined ? createVirtualClock(startTime) : undefined;
+  if (now === undefined) return createVirtualClock(startTime ?? startTimeDefault);
+  if (startTime === undefined) return undefined;
+  throw new ValidationError("startTime", "needs a virtual clock");
 }
 
 /** A new state, or the journal's; a virtual clock then continues from the last change. */
