@@ -35,8 +35,8 @@ Runs the contract tests: every scenario, against the recordings in the package.
 
 For --base-url, set API key and secret in the environment: TRADESPEC_KEY and TRADESPEC_SECRET.
 Exits 1 if a scenario fails; with --probe, if the server contradicts the contract or an assumption;
-without --base-url, also if no scenario covers a documented operation, parameter, property, status,
-code, stream or message.
+without --base-url and --spec, also if no scenario covers a documented statement, such as a property,
+that a correct server can show.
 `;
 
 const { values } = readCommandLine(help, {
