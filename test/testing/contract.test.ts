@@ -147,7 +147,8 @@ const moreRows: readonly CallScenario[] = [
 
 test("recording again changes no byte, and further rows change no other recording", async () => {
   const [last, ...others] = moreRows;
-  const table = [...others, ...scenarios, ...(last === undefined ? [] : [last])];
+  const forced = { id: "getTime.answers", summary: "Responses of the suite", answers: true };
+  const table = [forced, ...others, ...scenarios, ...(last === undefined ? [] : [last])];
   const rows = await runApart({
     ...documents,
     trade: true,

@@ -37,8 +37,9 @@ export async function runApart({
 }
 
 /**
- * Makes redacted recordings of all rows that ran. Throws when a secret is left; then write nothing.
- * Each says where it comes from: the sandbox, a mock server, or the host of `baseUrl`.
+ * Makes redacted recordings of all rows that ran, but not of responses that the suite forced.
+ * Throws when a secret is left; then write nothing. Each says where it comes from: the sandbox, a
+ * mock server, or the host of `baseUrl`.
  */
 export function recordRows(
   rows: readonly RowResult[],
@@ -48,7 +49,7 @@ export function recordRows(
   const all = rows.flatMap(({ events }) => events);
   const origin = originOf(all, baseUrl);
   const conversations = rows
-    .filter(({ outcome }) => outcome !== "skipped")
+    .filter(({ outcome, scenario }) => outcome !== "skipped" && !("answers" in scenario))
     .map(({ scenario, events }) => {
       const kind = scenario.steps === undefined ? ("call" as const) : ("stream" as const);
       return { name: scenario.id, summary: scenario.summary, kind, origin, events };
