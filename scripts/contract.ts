@@ -51,7 +51,7 @@ const reporters = { text: undefined, json: formatJson, junit: formatJunit, githu
 const { report: file } = values;
 const forms = Object.keys(reporters) as (keyof typeof reporters)[];
 const format = reporters[readReporter(values, forms)];
-if (file !== undefined && format === undefined) {
+if (file !== undefined && format === undefined && !values.probe) {
   refuseValue("--report cannot write text; use --reporter json, junit or github.");
 }
 if (values.sandbox && values["base-url"] !== undefined) {

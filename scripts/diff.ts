@@ -41,7 +41,8 @@ Recordings are not compared.
   npm run diff -- --fail-on breaking      exit 1 if there is a breaking change; also minor, patch
   npm run diff -- --format FORMAT         text (default), json, markdown for a changelog, or github for
                                           annotations in a workflow; --json is short for json
-  npm run diff -- --changeset             also write ${changesetFile}, with the bump
+  npm run diff -- --changeset             in a clone of tradespec: also write
+                                          ${changesetFile}, with the bump
 
 Exits 1 if a change is at least as severe as --fail-on says, 2 if it cannot compare (wrong option,
 unknown revision), and 0 otherwise.

@@ -20,8 +20,9 @@ Only traffic of an exchange confirms an assumption: a sandbox and a mock server 
   --origin NAME       where traffic comes from that does not say it, such as the exchange's host
   --reporter FORM     "text" (default) or "json"
   --report FILE       write the report to FILE (default form JSON), and text to standard output
-  --write FILE        write a patch of spec/ to FILE: confirmed assumptions become "observed", with
-                      their evidence, and new kinds of responses become recordings
+  --write FILE        in a clone of tradespec: write a patch of spec/ to FILE, in which confirmed
+                      assumptions become "observed", with their evidence, and new kinds of
+                      responses become recordings
   --apply             with --write, also apply the patch
 
 Exits 1 if the traffic deviates from the contract or contradicts an assumption.

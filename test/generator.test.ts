@@ -80,6 +80,7 @@ test("a contract is begun, changed, generated, and an order placed on its mock",
 
   expect(await step("npx tradespec lint --spec spec")).toContain("no findings");
   expect(await step("npx tradespec generate --spec spec --out generated")).toContain("written");
+  await run("sh", ["-c", withNpx("npx tradespec generate --check")], { cwd: project });
   const specs = join(project, "node_modules/.cache/tradespec/specs");
   const [spec = ""] = await readdir(specs);
   expect((await readdir(join(specs, spec))).sort()).toEqual(["finished.json"]);

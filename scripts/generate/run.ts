@@ -30,9 +30,10 @@ const { values } = readCommandLine(help, {
 /** How often a watch looks at the spec. */
 const pollMs = 400;
 const { spec: folder = usualSpec } = values;
-const isOwn = values.spec === undefined && isOwnSpec(folder);
-if (!isOwn && values.out === undefined) refuseValue("--out is missing: give the output's folder.");
-const out = resolve(values.out ?? packageFile("generated"));
+const isNamed = values.spec !== undefined;
+const isOwn = !isNamed && isOwnSpec(folder);
+if (isNamed && values.out === undefined) refuseValue("--out is missing: give the output's folder.");
+const out = resolve(values.out ?? (isOwn ? packageFile("generated") : "generated"));
 requireOutput(shownOut(), folder);
 /** The guide with the table of the extensions; only of our own spec. */
 const pagePath = packageFile("docs", "extensions.md");
