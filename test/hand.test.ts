@@ -80,12 +80,12 @@ test("watch prints trades and what becomes of the account's orders, and ends by 
       isPlaced = true;
       await command("order buy 0.02 BTCUSDT");
     }
-    if (
-      seen.some((one) => / FILLED: BUY 0\.02/u.test(one)) &&
-      seen.some((one) => /trade/u.test(one))
-    )
-      break;
+    const text = seen.join("\n");
+    if (text.includes(" FILLED: BUY 0.02") && text.includes(" trade ")) break;
   }
+  const said = once(child.stderr, "data");
+  sandbox.sandbox.control({ command: "cutSockets" });
+  expect(String(await said)).toMatch(/^the connection was closed with code \d+\n/u);
   child.kill("SIGINT");
   const [code] = await once(child, "exit");
   expect(code).toBe(0);

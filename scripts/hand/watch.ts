@@ -26,12 +26,25 @@ const { "base-url": baseUrl, "stream-url": streamUrl } = values;
 const streams = createStreams({
   url: streamUrl === undefined ? ownStreamUrl(readBaseUrl(baseUrl)) : readStreamUrl(streamUrl),
   WebSocket: socketClass,
+  onEvent: (notice) => {
+    if (notice.kind !== "disconnected") return;
+    const { reason, code, retryMs } = notice;
+    sayFailed(reason || `the connection was closed with code ${code}`, retryMs);
+  },
 });
 const client = connect(baseUrl);
 await orExit(follow());
 
 async function follow(): Promise<void> {
-  const userData = hasKeys() ? watchUserData({ client, streams, symbols }) : undefined;
+  const sources = { client, streams, symbols };
+  const userData = !hasKeys()
+    ? undefined
+    : watchUserData({
+        ...sources,
+        onNotice: (notice) => {
+          if (notice.kind === "failed") sayFailed(notice.error.message, notice.retryMs);
+        },
+      });
   onEnd(async () => {
     await userData?.close();
     streams.close();
@@ -40,6 +53,11 @@ async function follow(): Promise<void> {
     printAll(streams.trade(symbols), tradeText),
     ...(userData === undefined ? [] : [printAll(userData, userText)]),
   ]);
+}
+
+/** Says what is tried again; the last failure ends the command. */
+function sayFailed(reason: string, retryMs: number | undefined): void {
+  if (retryMs !== undefined) process.stderr.write(`${reason}\n`);
 }
 
 async function printAll<Event>(events: AsyncIterable<Event>, text: (event: Event) => string) {
