@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { isRecord } from "../../runtime/encoding/json-value.ts";
 import type { StreamSocketClass } from "../../runtime/streams/types.ts";
 import { readOpenApi } from "../../testing/documents/openapi.ts";
+import { observe } from "../../testing/observe/observe.ts";
 import { type Json, parseJsonOr } from "../../testing/recordings/json.ts";
 import { scenarios } from "../../testing/scenarios/index.ts";
 import { runContract } from "../../testing/suite/contract.ts";
@@ -146,6 +147,21 @@ test.each(uncovered)("a complete run without the rows %s fails for %j", async (l
     expect.arrayContaining(facts.map((fact) => `no scenario covers the documented ${fact}`)),
   );
   expect(failures.length > 0).toBe(facts.length > 0);
+});
+
+test("a server that sends bare messages on every connection passes, and its traffic fits", async () => {
+  const result = await runContract({
+    ...documents,
+    target: sandboxTarget({ choices: { "stream-wrapping": "bare" } }),
+    scenarios: scenarios.filter(({ steps }) => steps !== undefined),
+    trade: true,
+  });
+  expect(listFailures(result, { complete: false })).toEqual([]);
+  const traffic = result.rows.flatMap(({ events, scenario: { id } }) =>
+    events.map((event) => ({ event, place: id, conversation: id, timed: true })),
+  );
+  const { deviations, news } = observe(traffic, documents);
+  expect([...deviations, ...news].filter(({ by }) => by === "exchange")).toEqual([]);
 });
 
 test("a request that the documents do not allow fails", async () => {

@@ -65,17 +65,17 @@ export function rawStreamIn(path: string): string {
 }
 
 /**
- * Unwraps a message of the exchange from the name of its stream. `rawStream`: the stream name of a
- * connection that carries only one, without wrapper.
+ * Unwraps a message of the exchange from the name of its stream. `bareStream`: the stream of a
+ * message that comes without wrapper.
  */
-export function unwrap(value: unknown, rawStream: string | undefined): StreamMessage {
+export function unwrap(value: unknown, bareStream: string | undefined): StreamMessage {
   const { stream: name, data } = rules?.wrapping ?? defaultWrapping;
   const { [name]: stream, [data]: content } = fieldsIn(value);
   if (typeof stream === "string" && content !== undefined) {
     return { sender: "exchange", stream, content };
   }
   const isControl = isRecord(value) && ("result" in value || "error" in value);
-  return { sender: "exchange", stream: isControl ? undefined : rawStream, content: value };
+  return { sender: "exchange", stream: isControl ? undefined : bareStream, content: value };
 }
 
 /** Finds a message by stream name, then constant properties, then present properties. */

@@ -5,10 +5,11 @@
 
 import { envelope } from "../../generated/errors.ts";
 import { type Role, roles } from "../../generated/operations.ts";
-import { connectionQuery } from "../../generated/streams.ts";
+import { connectionQuery, streams as streamTables } from "../../generated/streams.ts";
 import { parseJson } from "../../runtime/encoding/json.ts";
-import { fieldsIn, isRecord } from "../../runtime/encoding/json-value.ts";
+import { fieldsIn } from "../../runtime/encoding/json-value.ts";
 import { decodeLeniently } from "../../runtime/encoding/percent.ts";
+import { streamOfEvent } from "../../runtime/streams/decode.ts";
 import {
   findMessage,
   rawPath,
@@ -167,11 +168,10 @@ function readMessage(
   connection: ObservedConnection | undefined,
 ) {
   const content: unknown = parseJsonOr(event.text, undefined, parseJson);
-  const raw = connection?.names.length === 1 ? connection.names[0] : streamOf(streams, content);
   const message: StreamMessage =
     event.kind === "sends"
       ? { sender: "client", stream: undefined, content }
-      : unwrap(content, raw);
+      : unwrap(content, bareStreamOf(content, connection));
   const documented = findMessage(streams, message);
   const isEvent = message.sender === "exchange" && message.stream !== undefined;
   const isWrapped = message.content !== content;
@@ -193,19 +193,18 @@ function readMessage(
   };
 }
 
-/** The stream of a bare message on an unknown connection, by its type, of any symbol. */
-function streamOf({ streams }: StreamDocument, content: unknown): string | undefined {
-  if (!isRecord(content)) return undefined;
-  const found = streams.find(({ pattern, messages }) =>
-    messages.some(
-      ({ constants }) =>
-        pattern !== undefined &&
-        constants.size > 0 &&
-        [...constants].every(([name, value]) => content[name] === value),
-    ),
-  );
-  return found?.address?.replace(/\{[^{}]*\}/, "any");
+/** The stream of a message if it comes bare: of any that may have been opened later, too. */
+function bareStreamOf(
+  content: unknown,
+  { path = "", names = [] }: Partial<ObservedConnection> = {},
+): string | undefined {
+  const opened = [...names, anyName].map((name) => [name, { stream: { name } }] as const);
+  const found = streamOfEvent(fieldsIn(content), streamTables, new Map(opened));
+  return rawStreamIn(path) || found || (names.length === 1 ? names[0] : undefined);
 }
+
+/** In place of a listen key that the traffic does not show. */
+const anyName = "any";
 
 /** The path of a connection, and the streams in its path and query. */
 export function readOpening(url: string): Pick<ObservedConnection, "path" | "names"> {

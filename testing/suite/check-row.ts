@@ -1,7 +1,6 @@
 /** Checks a row's traffic against the documents, with the checks of testing/documents/. */
 
 import { encodeJson, parseJson } from "../../runtime/encoding/json.ts";
-import { unwrap } from "../documents/asyncapi.ts";
 import { checkRequest } from "../documents/check-request.ts";
 import { type Checked, checkMessage, checkResponse } from "../documents/check-response.ts";
 import { issueText } from "../documents/issue.ts";
@@ -9,6 +8,7 @@ import { checkWeight, usedWeight } from "../documents/weights.ts";
 import type { Call } from "../recordings/conversation.ts";
 import { parseJsonOr } from "../recordings/json.ts";
 import type { RunningRow } from "./run.ts";
+import { readReceived } from "./steps.ts";
 
 /** Returns violations and undocumented parts; counts coverage. */
 export function checkRow(row: RunningRow): Texts {
@@ -51,12 +51,13 @@ function checkCall({ run, scenario }: RunningRow, call: Call | undefined): Check
 }
 
 function checkMessageEvent(
-  { run, invalid, rawStream }: RunningRow,
+  row: RunningRow,
   event: RunningRow["log"]["events"][number],
 ): Checked | undefined {
+  const { run, invalid } = row;
   if (run.streams === undefined) return undefined;
   if (event.kind === "receives") {
-    return checkMessage(run.streams, unwrap(parseJsonOr(event.text, undefined), rawStream));
+    return checkMessage(run.streams, readReceived(row, parseJsonOr(event.text, undefined)));
   }
   if (event.kind !== "sends" || invalid.has(event.text)) return undefined;
   const content = parseJsonOr(event.text, undefined);
@@ -64,11 +65,12 @@ function checkMessageEvent(
 }
 
 /** The client must deliver every event of the wire exactly once. */
-function compareDelivered({ delivered, log, rawStream }: RunningRow): readonly string[] {
+function compareDelivered(row: RunningRow): readonly string[] {
+  const { delivered, log } = row;
   if (delivered === undefined) return [];
   const received = log.events.flatMap((event) => {
     if (event.kind !== "receives") return [];
-    const { stream, content } = unwrap(parseJson(event.text), rawStream);
+    const { stream, content } = readReceived(row, parseJson(event.text));
     return stream === undefined ? [] : [encodeJson([stream, content])];
   });
   // The order holds only within a stream: streams are read concurrently.

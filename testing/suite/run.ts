@@ -1,7 +1,7 @@
 /** Options, state and result of a contract run. */
 
 import type { Adapters } from "../../runtime/platform.ts";
-import type { StreamSocket, StreamSocketClass } from "../../runtime/streams/types.ts";
+import type { NamedStream, StreamSocket, StreamSocketClass } from "../../runtime/streams/types.ts";
 import type { StreamDocument } from "../documents/asyncapi.ts";
 import type { Coverage, CoverageReport } from "../documents/coverage.ts";
 import type { RestDocument } from "../documents/openapi.ts";
@@ -119,5 +119,7 @@ export interface RunningRow {
   socket?: StreamSocket;
   /** The stream of a raw connection. */
   rawStream?: string;
+  /** The streams that the row has opened, by their names. */
+  readonly opened: Map<string, { readonly stream: NamedStream }>;
   close?: () => void;
 }

@@ -8,12 +8,13 @@ import {
   streamName,
   streams as streamTables,
 } from "../../generated/streams.ts";
-import { fieldsIn } from "../../runtime/encoding/json-value.ts";
+import { fieldsIn, listIn } from "../../runtime/encoding/json-value.ts";
 import { platform } from "../../runtime/platform.ts";
+import { streamOfEvent } from "../../runtime/streams/decode.ts";
 import { createNameReader, type StreamPattern } from "../../runtime/streams/names.ts";
 import { messagesPerWindow } from "../../runtime/streams/planner.ts";
 import type { StreamDescriptor, StreamSocketClass } from "../../runtime/streams/types.ts";
-import { findMessage, rawPath, unwrap } from "../documents/asyncapi.ts";
+import { findMessage, rawPath, type StreamMessage, unwrap } from "../documents/asyncapi.ts";
 import { payloadWithRoles, withRoles } from "../documents/roles.ts";
 import { parseJsonOr } from "../recordings/json.ts";
 import type {
@@ -51,7 +52,7 @@ export async function runStep(row: RunningRow, step: Step): Promise<readonly str
 /** Starts a row, whose traffic the run logs from now on. */
 export function startRow(run: Run, scenario: Scenario): RunningRow {
   run.log = createWireLog(run.now);
-  return { run, scenario, log: run.log, invalid: new Set(), actedAt: 0 };
+  return { run, scenario, log: run.log, invalid: new Set(), actedAt: 0, opened: new Map() };
 }
 
 /** Closes the connection, if still open. */
@@ -67,12 +68,15 @@ async function perform(
   const { run, log } = row;
   switch (step.kind) {
     case "subscribe":
-      return subscribe(row, namesOf(run, step.streams));
+      return subscribe(row, namesOf(row, step.streams));
     case "connect":
-      return connect(row, step.form, namesOf(run, step.streams));
+      return connect(row, step.form, namesOf(row, step.streams));
     case "send": {
       const { message, invalid } = step;
       const text = typeof message === "string" ? message : JSON.stringify(message);
+      for (const name of listIn(fieldsIn(message)["params"])) {
+        row.opened.set(String(name), { stream: { name: String(name) } });
+      }
       if (invalid === true) row.invalid.add(text);
       await paceMessages(row);
       row.socket?.send(text);
@@ -172,14 +176,19 @@ const streamsByRole: ReadonlyMap<string, StreamId> = new Map(
   }),
 );
 
-function namesOf(run: Run, references: readonly StreamReference[]): readonly string[] {
-  return references.map((reference) => {
+function namesOf(
+  { run, opened }: RunningRow,
+  references: readonly StreamReference[],
+): readonly string[] {
+  const names = references.map((reference) => {
     if (!("id" in reference)) return String(fillValue(run, reference));
     const { id, ...parameters } = reference;
     const stream = streamsByRole.get(id);
     if (stream === undefined) throw new Error(`there is no stream ${id}`);
     return streamName(stream, parameters as never);
   });
+  for (const name of names) opened.set(name, { stream: { name } });
+  return names;
 }
 
 async function connect(
@@ -266,10 +275,10 @@ function loggedSocketClass({ run, log }: RunningRow): StreamSocketClass {
 
 /** Number of messages so far that a `receive` step waits for. */
 function countReceived(row: RunningRow, step: Extract<Step, { kind: "receive" }>): number {
-  const { run, log, rawStream, actedAt } = row;
+  const { run, log, actedAt } = row;
   return log.events.slice(actedAt).filter((event) => {
     if (event.kind !== "receives" || run.streams === undefined) return false;
-    const message = unwrap(parseJsonOr(event.text, undefined), rawStream);
+    const message = readReceived(row, parseJsonOr(event.text, undefined));
     const found = findMessage(run.streams, message);
     if (found?.name !== step.message) return false;
     const content = fieldsIn(withRoles(run.streams.root, found.pointer, message.content));
@@ -279,6 +288,11 @@ function countReceived(row: RunningRow, step: Extract<Step, { kind: "receive" }>
       return JSON.stringify(content[name]) === JSON.stringify(wanted);
     });
   }).length;
+}
+
+/** A message of the exchange and its stream, also if it comes without wrapper. */
+export function readReceived({ rawStream, opened }: RunningRow, value: unknown): StreamMessage {
+  return unwrap(value, rawStream ?? streamOfEvent(fieldsIn(value), streamTables, opened));
 }
 
 /** Polling interval, in milliseconds. */
