@@ -65,6 +65,7 @@ export const scenarioRows = [
   {
     id: "depth.raw",
     summary: "One raw stream, without stream names in messages",
+    assumes: "unwrapped-connections",
     steps: [
       { kind: "connect", form: "raw", streams: [{ id: "depth", symbol: "BTCUSDT" }] },
       { kind: "admin", command: { command: "maker", on: true, everyMs: 1000 } },
@@ -95,6 +96,7 @@ export const scenarioRows = [
   {
     id: "control.changes",
     summary: "Streams subscribed, listed and unsubscribed on an open connection",
+    assumes: "control-messages",
     steps: [
       { kind: "connect", form: "combined", streams: [{ id: "trade", symbol: "BTCUSDT" }] },
       { kind: "send", message: { id: 1, method: "SUBSCRIBE", params: ["btcusdt@bookTicker"] } },
@@ -117,6 +119,7 @@ export const scenarioRows = [
   {
     id: "control.refused",
     summary: "Control messages that are refused",
+    assumes: "control-messages",
     steps: [
       { kind: "connect", form: "combined", streams: [{ id: "miniTicker", symbol: "BTCUSDT" }] },
       { kind: "send", message: { id: 1, method: "SUBSCRIBE", params: ["nosuchpair@trade"] } },
@@ -237,6 +240,7 @@ export const scenarioRows = [
   {
     id: "userData.expired",
     summary: "A listen key that expires, on a raw stream",
+    assumes: "unwrapped-connections",
     movesClock: true,
     steps: [
       { kind: "call", as: "key", operation: "createListenKey" },
@@ -266,7 +270,11 @@ export const scenarioRows = [
     fields: { symbol: "BTCUSDT" },
     expect: { kind: "success", shows: { symbol: "BTCUSDT" } },
   },
-  { id: "getReferencePrice.allSymbols", summary: "Reference prices without a symbol" },
+  {
+    id: "getReferencePrice.allSymbols",
+    summary: "Reference prices without a symbol",
+    assumes: "reference-price-without-symbol",
+  },
   {
     id: "getReferencePrice.unknownSymbol",
     summary: "Reference price of a symbol that is not listed",
@@ -456,7 +464,7 @@ export const scenarioRows = [
     summary: "Aggregate trades between two times, inclusive",
     fields: {
       symbol: "BTCUSDT",
-      startTime: { from: "getTime.default", property: "serverTime", plus: -3_600_000 },
+      startTime: { from: "getTime.default", property: "serverTime", plus: -3_540_000 },
       endTime: { from: "getTime.default", property: "serverTime" },
       limit: 5,
     },
@@ -760,6 +768,7 @@ export const scenarioRows = [
   {
     id: "placeOrder.maker",
     summary: "A LIMIT_MAKER order that rests",
+    assumes: "order-type-parameters",
     fields: {
       symbol: "BTCUSDT",
       side: "BUY",
@@ -786,6 +795,7 @@ export const scenarioRows = [
   {
     id: "placeOrder.duplicateId",
     summary: "A client order id that an open order already has",
+    assumes: "duplicate-client-id",
     fields: {
       symbol: "BTCUSDT",
       side: "BUY",
@@ -901,6 +911,7 @@ export const scenarioRows = [
   {
     id: "placeOrder.stopLoss",
     summary: "A STOP_LOSS order that waits far below the market",
+    assumes: "order-type-parameters",
     fields: {
       symbol: "BTCUSDT",
       side: "SELL",
@@ -914,6 +925,7 @@ export const scenarioRows = [
   {
     id: "placeOrder.stopLossLimit",
     summary: "A STOP_LOSS_LIMIT order that waits far above the market",
+    assumes: "order-type-parameters",
     fields: {
       symbol: "BTCUSDT",
       side: "BUY",
@@ -930,6 +942,7 @@ export const scenarioRows = [
   {
     id: "placeOrder.takeProfit",
     summary: "A TAKE_PROFIT order that waits far above the market, fields in the body",
+    assumes: "order-type-parameters",
     fields: {
       symbol: "BTCUSDT",
       side: "SELL",
@@ -944,6 +957,7 @@ export const scenarioRows = [
   {
     id: "placeOrder.takeProfitLimit",
     summary: "A TAKE_PROFIT_LIMIT order that waits far below the market",
+    assumes: "order-type-parameters",
     fields: {
       symbol: "BTCUSDT",
       side: "BUY",
@@ -986,6 +1000,7 @@ export const scenarioRows = [
   {
     id: "placeOrder.iceberg",
     summary: "An iceberg LIMIT order that shows half of its quantity",
+    assumes: "iceberg-quantity",
     fields: {
       symbol: "BTCUSDT",
       side: "BUY",
@@ -1025,6 +1040,7 @@ export const scenarioRows = [
   {
     id: "getOrder.waiting",
     summary: "An order that waits for its stop price",
+    assumes: "working-flag",
     fields: {
       symbol: "BTCUSDT",
       origClientOrderId: { from: "placeOrder.stopLoss", property: "clientOrderId" },

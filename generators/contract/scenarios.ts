@@ -19,7 +19,10 @@ export function buildScenarios(lists: Lists, contract: Known): readonly JsonObje
 }
 
 /** Reports repeated rows, and operations, fields, codes and rows that rows name and nothing has. */
-export function reportScenarios(loaded: Loaded, contract: Known): void {
+export function reportScenarios(
+  loaded: Loaded,
+  contract: Known & Pick<Contract, "assumptions">,
+): void {
   const rows = expanded(loaded);
   const own = rows.map(({ id }) => read.text(id));
   for (const [index, node] of rows.entries()) {
@@ -28,7 +31,12 @@ export function reportScenarios(loaded: Loaded, contract: Known): void {
     loaded.problems.report({ node }, message, "Keep or rename one of the two.");
   }
   const ids = [...loaded.recorded, ...own];
-  for (const { node, message, fix } of rows.flatMap((row) => unknownIn(row, ids, contract))) {
+  const assumed = contract.assumptions.map(({ id }) => id);
+  const unknown = rows.flatMap((row) => [
+    ...unknownIn(row, ids, contract),
+    ...unknownAmong(row["assumes"], assumed, "assumption", row),
+  ]);
+  for (const { node, message, fix } of unknown) {
     loaded.problems.report({ node }, message, fix);
   }
 }

@@ -165,11 +165,6 @@ test("recording again changes no byte, and further rows change no other recordin
   expect(recorded).toEqual(new Map(onDisk));
 });
 
-test("each scenario has a unique name", () => {
-  const ids = scenarios.map(({ id }) => id);
-  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
-});
-
 test("recordings are those of the table, no more and no fewer", () => {
   const recorded = scenarios
     .filter((row) => row.steps !== undefined || row.expect?.kind !== "rejected")

@@ -14,6 +14,7 @@ import {
   locate,
   readOnce,
 } from "./json-pointers.ts";
+import { assumptionBy, markAt } from "./marks.ts";
 
 export type StreamDocument = ReturnType<typeof readAsyncApi>;
 export type DocumentedMessage = StreamDocument["streams"][number]["messages"][number];
@@ -41,13 +42,14 @@ export const readAsyncApi = readOnce((root) => {
     streams,
     /** Checks content against the schema of a message; returns the issues. */
     checkContent: (
-      { sender, pointer, name }: Pick<DocumentedMessage, "sender" | "pointer" | "name">,
+      { sender, place, pointer, name }: Omit<DocumentedMessage, "properties" | "constants">,
       content: unknown,
     ): readonly Issue[] =>
       checkers[sender](pointer, content).map((error) => ({
         kind: "message",
         text: describeError(error, `the message ${name}`),
         pointer: errorPointer(root, error, pointer),
+        assumption: assumptionBy(root, [...place, pointer], content, error),
       })),
   };
 });
@@ -80,21 +82,31 @@ export function unwrap(value: unknown, bareStream: string | undefined): StreamMe
 
 /** Finds a message by stream name, then constant properties, then present properties. */
 export function findMessage(
-  { streams }: StreamDocument,
+  document: StreamDocument,
   { sender, stream, content }: StreamMessage,
 ): DocumentedMessage | undefined {
-  const found = streams.find(({ pattern }) =>
-    stream === undefined ? pattern === undefined : pattern?.test(stream),
-  );
   const fields = fieldsIn(content);
-  const candidates = (found?.messages ?? []).filter(
-    (message) =>
-      message.sender === sender &&
-      [...message.constants].every(([name, value]) => fields[name] === value),
+  const possible = messagesOf(document, stream).filter((message) => message.sender === sender);
+  const fitting = possible.filter(({ constants }) =>
+    [...constants].every(([name, value]) => fields[name] === value),
   );
+  // The only message of a named stream needs nothing that identifies it.
+  const isOnly = stream !== undefined && possible.length === 1;
+  const candidates = isOnly ? possible : fitting;
   const matching = ({ properties }: DocumentedMessage): number =>
     Object.keys(fields).filter((name) => properties.has(name)).length;
   return candidates.toSorted((one, other) => matching(other) - matching(one))[0];
+}
+
+/** The messages of the stream with a name; without one, the control messages. */
+export function messagesOf(
+  { streams }: StreamDocument,
+  stream: string | undefined,
+): readonly DocumentedMessage[] {
+  const found = streams.find(({ pattern }) =>
+    stream === undefined ? pattern === undefined : pattern?.test(stream),
+  );
+  return found?.messages ?? [];
 }
 
 /** Every stream, and the control messages, which have no stream name. */
@@ -136,6 +148,7 @@ function readMessage(root: DocumentNode, pointer: string, key: string) {
     /** Properties with a constant value, which identify the message. */
     constants: new Map(constants),
     properties: new Set(properties.map(([name]) => name)),
+    assumption: markAt(root, message.pointer) ?? markAt(root, payload.pointer),
     assumed: "x-assumed" in message.node || "x-assumed" in payload.node,
   };
 }

@@ -4,10 +4,11 @@ import { envelope } from "../../generated/errors.ts";
 import { fieldsIn, isRecord } from "../../runtime/encoding/json-value.ts";
 import { allFields, type Call, type ReceivedResponse } from "../recordings/conversation.ts";
 import { parseJsonOr } from "../recordings/json.ts";
-import { findMessage, type StreamDocument, type StreamMessage } from "./asyncapi.ts";
+import { findMessage, messagesOf, type StreamDocument, type StreamMessage } from "./asyncapi.ts";
 import type { StatementName } from "./coverage.ts";
 import type { Issue } from "./issue.ts";
 import { at, child, describeError, errorPointer, members } from "./json-pointers.ts";
+import { assumptionBy, markAt } from "./marks.ts";
 import type { DocumentedOperation, DocumentedResponse, RestDocument } from "./openapi.ts";
 import { coverSchema } from "./schema-coverage.ts";
 import { responseName } from "./statements.ts";
@@ -29,14 +30,15 @@ export function checkResponse(document: RestDocument, call: Call): Checked {
   const { request, response } = call;
   const operation = document.find(request.method, request.path);
   if (operation === undefined) return unchecked;
-  const documented = findResponse(operation, response.status);
+  const isUsual = response.status >= 300 || !isRefusal(response);
+  const documented = findResponse(operation, isUsual ? response.status : refusedStatus);
   const requested = requestStatements(operation, call);
   if (documented === undefined) {
     const text = `the status ${response.status} is not documented`;
     const pointer = child(operation.pointer, "responses");
     return { ...unchecked, issues: [{ kind: "status", text, pointer }], covered: requested };
   }
-  const headers = checkHeaders(documented, response);
+  const headers = checkHeaders(document, documented, response);
   const body = checkBody(document, operation, documented, call);
   return {
     issues: [...headers.issues, ...body.issues],
@@ -52,6 +54,17 @@ export function checkResponse(document: RestDocument, call: Call): Checked {
 
 const unchecked: Checked = { issues: [], notes: [], covered: [], pointers: new Set() };
 
+/** The status of refusals, whose form a refusal with a status of success has. */
+const refusedStatus = 400;
+
+/** Whether a response is an error, by its status or by the code in its envelope. */
+export function isRefusal({ status, text }: ReceivedResponse): boolean {
+  if (status >= 300 || envelope === undefined) return status >= 300;
+  const { [envelope.code]: code, [envelope.message]: message } = fieldsIn(parseJsonOr(text, {}));
+  const isCode = typeof code === "number" && typeof message === "string";
+  return isCode && !envelope.successCodes.some((each) => each === code);
+}
+
 /** The documented response for a status: exact, by range, or the default. */
 function findResponse(
   operation: DocumentedOperation,
@@ -64,13 +77,17 @@ function findResponse(
 
 /** A single status requires its headers; a range of statuses only allows them. */
 function checkHeaders(
+  { root }: RestDocument,
   { status, headers: documented, place }: DocumentedResponse,
   { headers }: ReceivedResponse,
 ): Pick<Checked, "issues" | "notes"> {
   const pointer = child(place, "headers");
   const missing = documented
     .filter((name) => !headers.has(name.toLowerCase()))
-    .map((name): Issue => ({ kind: "header", text: `the header ${name} is missing`, pointer }));
+    .map((name): Issue => {
+      const assumption = markAt(root, child(pointer, name));
+      return { kind: "header", text: `the header ${name} is missing`, pointer, assumption };
+    });
   return /^\d+$/.test(status) ? { issues: missing, notes: [] } : { issues: [], notes: missing };
 }
 
@@ -90,11 +107,15 @@ function checkBody(
   const sent = new Set(allFields(call.request).map(([name]) => name));
   const pointer = chooseBranch(document, documented.pointer, sent);
   const payload = openEnvelope(body, status);
+  // The form of errors is documented, also where their status or their operation is assumed.
+  const isSuccess = documented.status.startsWith("2");
+  const whole = isSuccess ? [operation.pointer, documented.place, documented.pointer] : [];
   return {
     issues: document.checkResponseBody(pointer, payload).map((error) => ({
       kind: "schema",
       text: describeError(error, error.instancePath === "" ? "the response" : ""),
       pointer: errorPointer(document.root, error, pointer),
+      assumption: assumptionBy(document.root, [...whole, pointer], payload, error),
     })),
     ...coverSchema(document.root, { pointer, owner: operation.id }, payload),
   };
@@ -164,7 +185,10 @@ export function checkMessage(document: StreamDocument, message: StreamMessage): 
   if (documented === undefined) {
     const what = stream === undefined ? "not a documented control message" : "not of its stream";
     const text = `the message is ${what}`;
-    const issue: Issue = { kind: "message", text, value: preview(content), pointer: "/channels" };
+    const marks = messagesOf(document, stream).map(({ assumption }) => assumption);
+    const assumption = marks.includes(undefined) ? undefined : marks[0];
+    const place = { pointer: "/channels", assumption };
+    const issue: Issue = { kind: "message", text, value: preview(content), ...place };
     return { issues: [issue], notes: [], covered: [], pointers: new Set() };
   }
   const { pointer, name, place } = documented;

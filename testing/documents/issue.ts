@@ -8,6 +8,8 @@ export interface Issue {
   readonly value?: string;
   /** JSON pointer to the violated statement. */
   readonly pointer: string;
+  /** The assumption that the statement rests on; absent for a documented one. */
+  readonly assumption?: string | undefined;
 }
 
 type IssueKind =

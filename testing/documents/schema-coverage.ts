@@ -105,7 +105,11 @@ export function enumValues(
 }
 
 /** The members of a composed schema that may describe this value. */
-function matchingBranches(root: DocumentNode, pointer: string, value: unknown): readonly string[] {
+export function matchingBranches(
+  root: DocumentNode,
+  pointer: string,
+  value: unknown,
+): readonly string[] {
   if (typeof value === "string") return [];
   return ["allOf", "anyOf", "oneOf"].flatMap((keyword) => {
     const matching = members(root, pointer, keyword).filter((branch) =>

@@ -4,6 +4,7 @@ import { fieldsIn, listIn, rowsIn } from "../../runtime/encoding/json-value.ts";
 import type { StreamDocument } from "./asyncapi.ts";
 import type { Statement, StatementKind } from "./coverage.ts";
 import { child, type DocumentNode, locate, members } from "./json-pointers.ts";
+import { markAt } from "./marks.ts";
 import type { DocumentedOperation, DocumentedResponse, RestDocument } from "./openapi.ts";
 import { enumValues } from "./schema-coverage.ts";
 import { tiersOf } from "./weights.ts";
@@ -58,7 +59,10 @@ function listOperation(root: DocumentNode, operation: DocumentedOperation, add: 
     const name = responseName(operation, response);
     const isAssumed = assumed || response.assumed;
     add("status", name, isAssumed);
-    for (const header of response.headers) add("header", `${name} ${header}`, assumed);
+    for (const header of response.headers) {
+      const mark = markAt(root, child(response.place, "headers", header));
+      add("header", `${name} ${header}`, assumed || mark !== undefined);
+    }
     listSchema({ root, add, seen: new Set() }, response.pointer, id, isAssumed);
   }
 }

@@ -9,6 +9,8 @@ interface Row {
   /** `<operationId>.<case>` or `<streamId>.<case>`; also the name of the recording. */
   readonly id: string;
   readonly summary: string;
+  /** The assumption without which the row shows nothing. */
+  readonly assumes?: string;
 }
 
 /** One call of the operation in the id. */
@@ -124,7 +126,15 @@ export type StreamReference =
 /** The steps of a row; a call is a single step. */
 export function stepsOf(scenario: Scenario): readonly Step[] {
   if (scenario.steps !== undefined) return scenario.steps;
-  const { id, summary: _, sharedClock: __, after: ___, answers, ...input } = scenario;
+  const {
+    id,
+    summary: _,
+    sharedClock: __,
+    after: ___,
+    assumes: ____,
+    answers,
+    ...input
+  } = scenario;
   const operation = id.slice(0, id.indexOf("."));
   if (answers === true) return [{ kind: "answers", operation }];
   return [{ ...input, kind: "call", operation, as: id }];

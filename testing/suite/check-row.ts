@@ -3,7 +3,7 @@
 import { encodeJson, parseJson } from "../../runtime/encoding/json.ts";
 import { checkRequest } from "../documents/check-request.ts";
 import { type Checked, checkMessage, checkResponse } from "../documents/check-response.ts";
-import { issueText } from "../documents/issue.ts";
+import { type Issue, issueText } from "../documents/issue.ts";
 import { checkWeight, usedWeight } from "../documents/weights.ts";
 import type { Call } from "../recordings/conversation.ts";
 import { parseJsonOr } from "../recordings/json.ts";
@@ -26,9 +26,15 @@ export function checkRow(row: RunningRow): Texts {
     run.coverage.add(checked.covered);
     checks.push(checked);
   }
+  const issues = checks.flatMap((each) => each.issues);
+  const isAssumed = ({ assumption }: Issue): boolean => assumption !== undefined;
+  const contradictions = issues.filter(isAssumed).map((issue) => {
+    return `the assumption ${issue.assumption} does not hold: ${issueText(issue)}`;
+  });
+  const violations = issues.filter((issue) => !isAssumed(issue)).map(issueText);
   return {
-    issues: [...checks.flatMap(({ issues }) => issues).map(issueText), ...compareDelivered(row)],
-    notes: checks.flatMap(({ notes }) => notes).map(issueText),
+    issues: [...violations, ...compareDelivered(row)],
+    notes: [...contradictions, ...checks.flatMap(({ notes }) => notes).map(issueText)],
   };
 }
 

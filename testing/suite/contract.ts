@@ -26,6 +26,7 @@ import { createRedactor } from "../recordings/redactor.ts";
 import { listSecrets } from "../recordings/secrets.ts";
 import { scenariosFor } from "../scenarios/index.ts";
 import { publicTextsOf, type Scenario, type Step, stepsOf } from "../scenarios/scenario.ts";
+import { assumptionBehind } from "./assumption-behind.ts";
 import { changeRequest } from "./change-request.ts";
 import { checkRow } from "./check-row.ts";
 import type { ContractOptions, ContractResult, ContractTarget, RowResult, Run } from "./run.ts";
@@ -178,25 +179,33 @@ async function runRow(run: Run, scenario: Scenario): Promise<RowResult> {
   const row = startRow(run, scenario);
   const { log } = row;
   const reasons: string[] = [];
+  const notes: string[] = [];
+  let broken: string | undefined;
   for (const step of stepsOf(scenario)) {
     const problems = await runStep(row, step);
+    if (problems.length === 0) continue;
     const isStream = scenario.steps !== undefined;
-    reasons.push(...problems.map((each) => (isStream ? `${step.kind}: ${each}` : each)));
-    if (problems.length > 0) break;
+    broken = assumptionBehind(row, step);
+    const found = broken === undefined ? reasons : notes;
+    found.push(...problems.map((each) => (isStream ? `${step.kind}: ${each}` : each)));
+    break;
   }
   await closeRow(row);
   // Responses that a row ordered prove nothing about the server.
   const checked = scenario.steps === undefined && scenario.answers ? nothing : checkRow(row);
   reasons.push(...checked.issues);
+  notes.push(...checked.notes);
+  const isSkipped = reasons.length === 0 && broken !== undefined;
+  if (isSkipped) reasons.push(`the assumption ${broken} does not hold`);
   // Messages may contain a stream name, which may be a listen key.
   const { apiKey, apiSecret } = run.options.target;
   const secrets = { apiKey, apiSecret, publicTexts: publicTextsOf(scenario) };
   const redact = createRedactor(listSecrets(log.events, secrets)).text;
   return {
     scenario,
-    outcome: reasons.length === 0 ? "passed" : "failed",
+    outcome: isSkipped ? "skipped" : reasons.length === 0 ? "passed" : "failed",
     reasons: [...new Set(reasons.map(redact))],
-    notes: [...new Set(checked.notes.map(redact))],
+    notes: [...new Set(notes.map(redact))],
     events: log.events,
   };
 }

@@ -160,13 +160,11 @@ export function findReference(
   responses: ReadonlyMap<string, unknown>,
   { from, property }: Pick<FieldReference, "from" | "property">,
 ): unknown {
-  return property
-    .split(".")
-    .reduce<unknown>(
-      (node, step) =>
-        typeof node === "object" && node !== null ? Reflect.get(node, step) : undefined,
-      responses.get(from),
-    );
+  return property.split(".").reduce<unknown>((node, step) => {
+    // A record may come in a list of several.
+    const records = [node, ...listIn(node)].map(Object);
+    return records.find((record) => record[step] !== undefined)?.[step];
+  }, responses.get(from));
 }
 
 /** Streams by role, and by id. */
