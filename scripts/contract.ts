@@ -88,6 +88,7 @@ async function test(
     target: given ?? (await ownTarget()),
     ...(await documentsOfSpec()),
     trade: isOwn || values.trade,
+    strict: isOwn,
     // A server outside this process remembers the ids of the run before.
     ...(!isOwn && { clientIdSuffix: `-${Date.now().toString(36)}` }),
     onRow: (row) => print(formatRow(row)),

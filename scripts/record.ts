@@ -54,6 +54,7 @@ const options = {
   ...(await documentsOfSpec()),
   scenarios,
   trade: server === undefined || values.trade,
+  strict: server === undefined,
   onRow: (row: RowResult): void => {
     if (row.outcome === "failed") process.stderr.write(`${formatRow(row)}\n`);
   },

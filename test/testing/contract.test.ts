@@ -174,7 +174,7 @@ test("recordings are those of the table, no more and no fewer", () => {
 });
 
 function run(options: Omit<ContractOptions, "openapi">) {
-  return runContract({ ...documents, trade: true, ...options });
+  return runContract({ ...documents, trade: true, strict: true, ...options });
 }
 
 function isSkipped({ outcome }: { readonly outcome: string }): boolean {

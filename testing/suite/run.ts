@@ -58,6 +58,11 @@ export interface ContractOptions {
   readonly scenarios?: readonly Scenario[];
   /** Also runs rows that place and cancel orders or open listen keys. */
   readonly trade?: boolean;
+  /**
+   * Whether it fails where an assumption does not hold, as for a server that is built from this
+   * contract; otherwise that is a note, or the reason why a row is skipped.
+   */
+  readonly strict?: boolean;
   /** Suffix of every client order id, so that a second run does not repeat them. */
   readonly clientIdSuffix?: string;
   /** Timeout of waiting for a message, in the target's milliseconds; 20,000 when absent. */
