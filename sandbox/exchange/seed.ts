@@ -24,15 +24,9 @@ const hourMs = 60 * minuteMs;
 
 /** Ages of the prices that the history passes: hourly for twelve days, then each minute. */
 const priceAges: readonly number[] = [
-  ...Array.from({ length: 12 * 24 - 2 }, (_, index) => (12 * 24 - index) * hourMs),
-  ...Array.from({ length: 120 }, (_, index) => (120 - index) * minuteMs - minuteMs / 2),
-];
-
-/** Trades until the next price: two in each of the latest 500 candles of 5, 15 or 30 minutes. */
-function tradesBetween(age: number, spanMs: number): number {
-  if (spanMs < hourMs || age > 250 * hourMs) return 2;
-  return age > 125 * hourMs ? 4 : age > 42 * hourMs ? 8 : 24;
-}
+  ...Array.from({ length: 12 * 24 - 3 }, (_, index) => (12 * 24 - 1 - index) * hourMs),
+  ...Array.from({ length: 121 }, (_, index) => (120 - index) * minuteMs),
+].map((age) => age + minuteMs / 2);
 
 /** Symbols with a whole history; with more, each has fewer prices, and always the latest. */
 const wholeHistories = 12;
@@ -40,6 +34,13 @@ const wholeHistories = 12;
 function agesFor(symbols: number): readonly number[] {
   const every = Math.ceil(symbols / wholeHistories);
   return priceAges.filter((_, index) => (priceAges.length - 1 - index) % every === 0);
+}
+
+/** Trades until the next price: two in each of the latest 500 candles of some intervals. */
+function tradesBetween(age: number, spanMs: number, symbols: number): number {
+  if (spanMs < hourMs) return 2;
+  const intervals = symbols > wholeHistories ? [5, 15, 30] : [1, 3, 5, 15, 30];
+  return 120 / (intervals.find((minutes) => age <= 500 * minutes * minuteMs) ?? 60);
 }
 
 /** Symbols with a whole book; with more, each has fewer quotes. */
@@ -70,7 +71,7 @@ export function seedExchange(seed: string, now: number, setup: Setup): ExchangeS
     for (const [market, price] of prices) {
       const to = nextPrice(random, market, price);
       prices.set(market, to);
-      const count = tradesBetween(age, now - age - time);
+      const count = tradesBetween(age, now - age - time, quoted.length);
       tradeOnTheWay(state, market, random, { from: price, to, begin: time, end: now - age, count });
     }
     time = now - age;

@@ -278,7 +278,7 @@ const rows: { readonly [Id in keyof Choices]: Row } = {
   ],
   "klines-without-trades": [
     async ({ clock, read }) => {
-      const start = clock.now() - 10 * 86_400_000;
+      const start = clock.now() - 10 * 86_400_000 - 60_000;
       const query = `symbol=BTCUSDT&interval=1m&startTime=${start}&limit=3`;
       return (await read(`klines?${query}`)).map((row: unknown[]) => row[8]);
     },
@@ -309,7 +309,7 @@ const rows: { readonly [Id in keyof Choices]: Row } = {
       const own = await ask("GET userTrades", { symbol, limit: "1" });
       return [(await read("trades?symbol=BTCUSDT&limit=1"))[0].id, own[0].qty];
     },
-    { latest: [2463, "0.00200000"], oldest: [0, "0.00200000"] },
+    { latest: [3369, "0.00200000"], oldest: [0, "0.00200000"] },
   ],
   "market-lot-size-besides-lot-size": [
     async ({ sandbox }) => {

@@ -74,6 +74,8 @@ test("days of it take no more memory than hours, and prices stay near where they
 });
 
 test.each([
+  ["BTCUSDT", "1m", 500],
+  ["BTCUSDT", "3m", 500],
   ["BTCUSDT", "5m", 500],
   ["BTCUSDT", "15m", 500],
   ["BTCUSDT", "30m", 500],
@@ -83,7 +85,9 @@ test.each([
 ])(
   "candles of %s of %s have as much volume in the history as live, and move in both",
   async (symbol, interval, limit) => {
-    const { clock, exchange, fetch } = createSandbox({ maker: { everyMs: 10_000 }, symbols });
+    const ms = intervalEnd(interval, 0);
+    const maker = { everyMs: ms / 60 };
+    const { clock, exchange, fetch } = createSandbox({ maker, symbols });
     const begin = exchange.now();
     const volumeOf = async (range: string): Promise<number> => {
       const path = `klines?symbol=${symbol}&interval=${interval}&limit=1000&${range}`;
@@ -93,7 +97,6 @@ test.each([
       expect([rows.length, flat.length]).toEqual([rows.length, 0]);
       return rows.reduce((sum, row) => sum + Number(row[5]), 0) / rows.length;
     };
-    const ms = intervalEnd(interval, 0);
     const history = await volumeOf(`startTime=${begin - limit * ms}&endTime=${begin - 1}`);
     clock?.advance(12 * ms - 1);
     const live = await volumeOf(`startTime=${begin}`);

@@ -47,16 +47,16 @@ account: GET /userTrades symbol&startTime=-86384.001s&endTime=16s K S;
   GET /allOrders symbol K 400 -1102; GET /userTrades 401 -2015
 userData: POST /listenKey 401 -2015; POST /listenKey K;
   @16 opens ws://exchange.test/stream?streams=key; GET /ticker/bookTicker symbol;
-  POST /order ORDER K S; DELETE /order symbol&orderId=16268 K S; @17 ends;
+  POST /order ORDER K S; DELETE /order symbol&orderId=21704 K S; @17 ends;
   PUT /listenKey listenKey=key K; DELETE /listenKey listenKey=key K
 listenKeyExpires: POST /listenKey K; @17 opens ws://exchange.test/ws/key; @3619 ends
 balances: GET /account K S; GET /ticker/bookTicker symbol; POST /order ORDER K S; GET /account K S;
-  DELETE /order symbol&orderId=16269 K S; GET /account K S;
+  DELETE /order symbol&orderId=21705 K S; GET /account K S;
   POST /order symbol&side=BUY&type=LIMIT&timeInForce=IOC&price=40220.7&quantity=0.00049 K S;
   GET /account K S
 clientIds: GET /ticker/bookTicker symbol; POST /order ORDER&newClientOrderId=probe-1 K S;
-  POST /order ORDER&newClientOrderId=probe-1 K S 400 -2010; DELETE /order symbol&orderId=16271 K S;
-  DELETE /order symbol&orderId=16271 K S 400 -2011; GET /ticker/bookTicker symbol;
+  POST /order ORDER&newClientOrderId=probe-1 K S 400 -2010; DELETE /order symbol&orderId=21707 K S;
+  DELETE /order symbol&orderId=21707 K S 400 -2011; GET /ticker/bookTicker symbol;
   POST /order symbol&side=SELL&type=LIMIT_MAKER&quantity=0.00049&price=44689.67000000&newClientOrderId=probe-2 K S 400 -2010;
   GET /order symbol&origClientOrderId=probe-2 K S 400 -2013
 fields: GET /ticker/bookTicker symbol; POST /order ORDER +price=39818.49 K S 400 -1101;
@@ -65,17 +65,17 @@ fields: GET /ticker/bookTicker symbol; POST /order ORDER +price=39818.49 K S 400
   POST /order ORDER&stopPrice=40220.7 K S 400 -1106;
   POST /order symbol&side=BUY&type=LIMIT&timeInForce=GTC&price=40220.7 K S 400 -1102
 counts: GET /ticker/bookTicker symbol; POST /order ORDER K S;
-  DELETE /order symbol&orderId=16272 K S; GET /ticker/bookTicker symbol;
+  DELETE /order symbol&orderId=21708 K S; GET /ticker/bookTicker symbol;
   POST /order symbol&side=BUY&type=LIMIT&timeInForce=GTC&price=40220.70000001&quantity=0.00049 K S 400 -1013;
-  GET /ticker/bookTicker symbol; POST /order ORDER K S; DELETE /order symbol&orderId=16273 K S
+  GET /ticker/bookTicker symbol; POST /order ORDER K S; DELETE /order symbol&orderId=21709 K S
 waiting: GET /ticker/bookTicker symbol;
   POST /order symbol&side=BUY&type=STOP_LOSS&quantity=0.00049&stopPrice=54297.94 K S;
-  GET /order symbol&orderId=16274 K S; DELETE /order symbol&orderId=16274 K S
+  GET /order symbol&orderId=21710 K S; DELETE /order symbol&orderId=21710 K S
 selfTrade: GET /ticker/bookTicker symbol; GET /ticker/bookTicker symbol;
   POST /order symbol&type=LIMIT&timeInForce=GTC&quantity=0.00049&side=SELL&price=44707.69 K S;
   POST /order symbol&type=LIMIT&timeInForce=GTC&quantity=0.00049&side=BUY&price=44707.69 K S;
-  GET /userTrades symbol&limit=10 K S; DELETE /order symbol&orderId=16275 K S 400 -2011;
-  DELETE /order symbol&orderId=16276 K S 400 -2011
+  GET /userTrades symbol&limit=10 K S; DELETE /order symbol&orderId=21711 K S 400 -2011;
+  DELETE /order symbol&orderId=21712 K S 400 -2011
 commission: GET /asset/tradeFee symbol K S; GET /ticker/bookTicker symbol;
   POST /order symbol&side=SELL&type=MARKET&quantity=0.00049 K S;
   POST /order symbol&side=BUY&type=MARKET&quantity=0.00049 K S
