@@ -1,13 +1,15 @@
 // Generated from spec/filters/*.yaml by generators/emitters/filters.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
+import type { FilterName, FilterVector } from "./filters.ts";
+
 /**
  * Orders on each side of every bound, with the rules that each violates: test vectors for any
  * implementation of the rules.
  *
  * @see spec/filters
  */
-export const filterVectors = {
+export const filterVectors: Readonly<Record<FilterName, readonly FilterVector[]>> = {
   EXCHANGE_MAX_NUM_ALGO_ORDERS: [
     {
       filter: { filterType: "EXCHANGE_MAX_NUM_ALGO_ORDERS", maxNumAlgoOrders: 5 },
@@ -928,4 +930,4 @@ export const filterVectors = {
       violates: ["price-tick"],
     },
   ],
-} as const;
+};

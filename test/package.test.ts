@@ -26,7 +26,7 @@ import { isMissing } from "./support/parts.ts";
 const run = promisify(execFile);
 
 /** Largest tarball, and package with its dependencies; they grow by a decision, not by accident. */
-const [sizeMax, installedMax] = [1_150_000, 9_010_000];
+const [sizeMax, installedMax] = [1_150_000, 9_000_000];
 
 let unpacked: UnpackedPackage;
 let sandbox: RunningSandbox;

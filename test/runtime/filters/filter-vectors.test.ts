@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { FilterName, OrderContext, OrderFields } from "../../../generated/filters.ts";
+import type { FilterName } from "../../../generated/filters.ts";
 import {
   compileFilters,
   filterChecks,
@@ -8,19 +8,11 @@ import {
   filterVectors,
 } from "../../../generated/filters.ts";
 
-interface Vector {
-  readonly filter: Readonly<Record<string, unknown>>;
-  readonly order: OrderFields;
-  readonly context?: OrderContext;
-  readonly violates: readonly string[];
-  readonly unknown?: readonly string[];
-}
-
 const names = Object.keys(filters) as readonly FilterName[];
 
 test("vectors of every filter satisfy and break every rule", () => {
   for (const name of names) {
-    const vectors: readonly Vector[] = filterVectors[name];
+    const vectors = filterVectors[name];
     const broken = new Set(vectors.flatMap(({ violates }) => violates));
     expect([...broken].sort()).toEqual(filters[name].rules.map(({ id }) => id).sort());
     expect(vectors.some(({ violates, unknown }) => violates.length === 0 && !unknown)).toBe(true);
@@ -28,7 +20,7 @@ test("vectors of every filter satisfy and break every rule", () => {
 });
 
 for (const name of names) {
-  const vectors: readonly Vector[] = filterVectors[name];
+  const vectors = filterVectors[name];
   for (const [index, { filter, order, context, violates, unknown = [] }] of vectors.entries()) {
     test(`vector ${index + 1} of ${name}`, () => {
       const one = filterChecks[name](filter);
