@@ -9,7 +9,9 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import type { UserEvent } from "../generated/user-data.ts";
 import { type RunningSandbox, startSandbox } from "../sandbox/index.node.ts";
+import { tradeText, userText } from "../scripts/hand/event-text.ts";
 import { createToolServer } from "../scripts/mcp/server.ts";
 
 const run = promisify(execFile);
@@ -59,14 +61,9 @@ test("each command prints its result, or why there is none", async () => {
       stderr: expect.stringMatching(error),
     });
   }
-});
-
-test("without keys, public data can be read and private data cannot", async () => {
   expect(await command("book BTCUSDT", {})).toMatchObject({ code: 0, stderr: "" });
-  expect(await command("balances", {})).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining("TRADESPEC_KEY and TRADESPEC_SECRET are not set"),
-  });
+  const stderr = expect.stringContaining("TRADESPEC_KEY and TRADESPEC_SECRET are not set");
+  expect(await command("balances", {})).toMatchObject({ code: 2, stderr });
 });
 
 test("watch prints trades and what becomes of the account's orders, and ends by a signal", async () => {
@@ -95,6 +92,24 @@ test("watch prints trades and what becomes of the account's orders, and ends by 
   expect(seen).toContainEqual(expect.stringMatching(/^[\d:.]{12} trade BTCUSDT 0\.02000000 at/u));
 });
 
+const report = { E: 1000, s: "BTCUSDT", S: "SELL", q: "2", p: "0.00", z: "0", X: "NEW", i: 7 };
+const trade = { T: 1000, s: "BTCUSDT", p: "5", q: "2", m: true };
+
+test("an event in another form than assumed is printed as it is", () => {
+  const user = (data: unknown) => userText({ kind: "event", data } as UserEvent);
+  expect(user(report)).toBe("00:00:01.000 order 7 NEW: SELL 2 BTCUSDT, executed 0");
+  expect(user({ B: [{ a: "BTC", f: "1", l: "0" }] })).toBe("balance BTC: 1 free, 0 locked");
+  expect(tradeText(trade)).toBe("00:00:01.000 trade BTCUSDT 2 at 5, sold by the taker");
+  const others = [...Object.keys(report).map((name) => ({ ...report, [name]: null })), [report]];
+  for (const data of [...others, null, "text", { B: {} }, { B: [{ a: "BTC" }] }]) {
+    expect(user(data)).toBe(`account: ${JSON.stringify(data)}`);
+  }
+  for (const name of Object.keys(trade)) {
+    const data = { ...trade, [name]: undefined };
+    expect(tradeText(data)).toBe(JSON.stringify(data));
+  }
+});
+
 /** The official client, connected to the server of tools. */
 async function assistant(...options: readonly string[]): Promise<Client> {
   const client = new Client({ name: "not a new\u2028line", version: "1" });
@@ -108,11 +123,16 @@ test("a line that is no request gets an answer, and the next is served", async (
   const { receive } = createToolServer([], (line) => lines.push(JSON.parse(line)));
   receive("{");
   receive("[]");
+  receive('{"id":3,"method":"nothing"}');
+  receive('{"method":"note"}');
+  receive('{"id":4,"method":"ping"}');
   receive('{"id":1,"method":"tools/call","params":null}');
   receive('{"id":2,"method":"initialize","params":null}');
   expect(lines).toMatchObject([
     { id: null, error: { code: -32_700 } },
     { id: null, error: { code: -32_600 } },
+    { id: 3, error: { code: -32_601 } },
+    { id: 4, result: {} },
     { id: 1, error: { code: -32_602 } },
     { id: 2, result: { capabilities: { tools: {} } } },
   ]);
@@ -164,27 +184,6 @@ test("an order is placed, found by an id beyond 2^53, and canceled", async () =>
   expect(textOf(refused)).toContain("price is missing");
   expect(JSON.stringify([placed, found, missing, refused])).not.toContain(keys.TRADESPEC_SECRET);
   await client.close();
-});
-
-test("a line that is no message is refused, and the server goes on", async () => {
-  const args = ["scripts/tradespec.ts", "mcp", "--base-url", sandbox.baseUrl];
-  const child = spawn(process.execPath, args, { env: process.env });
-  const sent = [
-    "{",
-    "[]",
-    '{"id":1,"method":"nothing"}',
-    '{"method":"note"}',
-    '{"id":2,"method":"ping"}',
-  ];
-  child.stdin.end(`${sent.join("\n")}\n`);
-  const answers: unknown[] = [];
-  for await (const line of createInterface({ input: child.stdout })) answers.push(JSON.parse(line));
-  expect(answers).toMatchObject([
-    { id: null, error: { code: -32_700 } },
-    { id: null, error: { code: -32_600 } },
-    { id: 1, error: { code: -32_601 } },
-    { id: 2, result: {} },
-  ]);
 });
 
 function textOf(result: object): string {

@@ -10,6 +10,7 @@ import {
   hasKeys,
   noKeys,
   orExit,
+  priceText,
   toJson,
 } from "./connect.ts";
 
@@ -95,10 +96,8 @@ const commands: Readonly<Record<HandCommand, Command>> = {
 type Ended = Partial<Result<"cancelOrder">>;
 
 function orderText({ status, side, origQty, executedQty, symbol, price, orderId }: Ended): string {
-  const amounts = [side, origQty, symbol, /[1-9]/u.test(price ?? "") ? `at ${price}` : ""].filter(
-    Boolean,
-  );
-  return `${status ?? "sent"}: ${amounts.join(" ")}, executed ${executedQty ?? "?"}, id ${orderId}`;
+  const amounts = [side, origQty, symbol].filter(Boolean).join(" ");
+  return `${status ?? "sent"}: ${amounts}${priceText(price)}, executed ${executedQty ?? "?"}, id ${orderId}`;
 }
 
 export type HandCommand = "book" | "balances" | "order" | "cancel";

@@ -33,9 +33,14 @@ export function connect(baseUrl: string): Client {
 
 /** JSON without loss: readers of JSON round numbers above 2^53, so those are written as text. */
 export function toJson(value: unknown): string {
-  return JSON.stringify(value, (_, member: unknown) =>
+  return JSON.stringify(value ?? null, (_, member: unknown) =>
     typeof member === "bigint" ? String(member) : member,
   );
+}
+
+/** The price of an order in words; a MARKET order has none, or 0. */
+export function priceText(price: unknown): string {
+  return /[1-9]/u.test(String(price ?? "")) ? ` at ${price}` : "";
 }
 
 /** Rows as columns; all but the first are aligned to the right, where decimals end. */
