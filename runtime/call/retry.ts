@@ -1,6 +1,6 @@
 /** The next step after an error, by the policy in spec/rules/retry.yaml; and the retry budget. */
 
-import { ApiError, InvalidRequestError } from "../errors.ts";
+import { ApiError, InvalidRequestError, TradespecError } from "../errors.ts";
 import type { Advice, RetryDescriptor, RetryRule, StatusAdvice } from "../tables.ts";
 import type { ClientTables } from "./options.ts";
 
@@ -71,6 +71,13 @@ export function backoffMs(
 ): number {
   const highest = Math.min(backoff.maxMs, backoff.firstMs * backoff.factor ** (attempt - 1));
   return Math.round(backoff.jitter === "full" ? highest * random() : highest);
+}
+
+/** The wait that the exchange or the rate limiter requested, in milliseconds. */
+export function requestedWaitMs(error: unknown): number {
+  if (!(error instanceof TradespecError)) return 0;
+  const { waitMs, retryAfterMs } = error as { waitMs?: unknown; retryAfterMs?: unknown };
+  return Math.max(...[waitMs, retryAfterMs].map((ms) => (typeof ms === "number" ? ms : 0)));
 }
 
 /**

@@ -1,6 +1,5 @@
-import { backoffMs, canRecover } from "../call/retry.ts";
+import { backoffMs, canRecover, requestedWaitMs } from "../call/retry.ts";
 import { callable, madeBy, type OptionRules } from "../check-options.ts";
-import { ApiError } from "../errors.ts";
 import type { StreamClient } from "../streams/client.ts";
 import { callGuarded, errorOf } from "../streams/queue.ts";
 import type { NamedStream } from "../streams/types.ts";
@@ -77,8 +76,8 @@ class BookWatcher implements WatchedOrderBook {
   #cancel: (() => void) | undefined;
   /** Snapshot requests since the last applied event: a snapshot that does not last is a failure. */
   #attempts = 0;
-  /** Minimum wait that the exchange asked for. */
-  #retryAfterMs = 0;
+  /** Until then, the exchange or the rate limiter asked to wait. */
+  #earliestMs = 0;
   /** An error in a callback must not stop the book. */
   readonly #fail = (error: unknown): void => {
     const { settings } = this.#source.streams;
@@ -149,9 +148,9 @@ class BookWatcher implements WatchedOrderBook {
   #fetchIfNeeded(): void {
     if (this.book.state === "live" || this.#isClosed || this.#cancel !== undefined) return;
     if (this.#attempts === 0) return void this.#fetch();
-    const { after, random } = this.#source.streams.settings;
+    const { after, now, random } = this.#source.streams.settings;
     const usualMs = backoffMs(this.#source.retry, this.#attempts, random);
-    const waitMs = Math.max(this.#retryAfterMs, usualMs);
+    const waitMs = Math.max(this.#earliestMs - now(), usualMs);
     this.#cancel = after(waitMs, () => void this.#fetch());
   }
 
@@ -163,7 +162,7 @@ class BookWatcher implements WatchedOrderBook {
     const { signal } = aborter;
     this.#cancel = () => aborter.abort();
     this.#attempts += 1;
-    this.#retryAfterMs = 0;
+    this.#earliestMs = 0;
     try {
       const snapshot = await this.#source.fetchSnapshot(need, signal);
       if (signal.aborted) return;
@@ -174,7 +173,7 @@ class BookWatcher implements WatchedOrderBook {
         return this.#end(errorOf(error));
       }
       this.#fail(error);
-      this.#retryAfterMs = error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0;
+      this.#earliestMs = this.#source.streams.settings.now() + requestedWaitMs(error);
     }
     this.#cancel = undefined;
     this.#report();

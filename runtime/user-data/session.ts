@@ -1,7 +1,7 @@
 /** Runs a session: requests, streams, timers and readers around session-state.ts. */
 
 import { safeError } from "../call/redact.ts";
-import { backoffMs, canRecover } from "../call/retry.ts";
+import { backoffMs, canRecover, requestedWaitMs } from "../call/retry.ts";
 import { callable, integer, madeBy, ms, type OptionRules, takes } from "../check-options.ts";
 import { fieldsIn } from "../encoding/json-value.ts";
 import { ApiError, TradespecError } from "../errors.ts";
@@ -349,11 +349,4 @@ function keysIn(response: unknown, field: string): readonly string[] {
   const texts = keys.filter((key) => typeof key === "string" && key !== "");
   if (texts.length > 0 && texts.length === keys.length) return [...new Set(texts)] as string[];
   throw new TradespecError(`The response for a new listen key has no text in ${field}.`);
-}
-
-/** The wait that the exchange or the rate limiter requested. */
-function requestedWaitMs(error: Error | undefined): number {
-  if (!(error instanceof TradespecError)) return 0;
-  const { waitMs, retryAfterMs } = error as { waitMs?: unknown; retryAfterMs?: unknown };
-  return Math.max(...[waitMs, retryAfterMs].map((ms) => (typeof ms === "number" ? ms : 0)));
 }

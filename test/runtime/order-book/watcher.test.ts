@@ -6,6 +6,7 @@ import { ApiError, retry } from "../../../generated/errors.ts";
 import { bookSequences, bookTable, judgeDepthEvent } from "../../../generated/order-book.ts";
 import { backoffMs } from "../../../runtime/call/retry.ts";
 import { type WatchOptions, watchBook } from "../../../runtime/order-book/watch.ts";
+import { BannedError } from "../../../runtime/rate-limits/errors.ts";
 import type { StreamClient } from "../../../runtime/streams/client.ts";
 
 type Handlers = Parameters<StreamClient["subscribe"]>[1];
@@ -13,6 +14,7 @@ type Handlers = Parameters<StreamClient["subscribe"]>[1];
 /** A watched book, and a log of all that it did: requests, waits, calls of callbacks. */
 function watched(own: WatchOptions | "no callbacks" = {}) {
   const log: string[] = [];
+  let nowMs = 0;
   let handlers: Handlers = {};
   const timers: (() => void)[] = [];
   const requests: { resolve: (snapshot: unknown) => void; reject: (error: Error) => void }[] = [];
@@ -22,6 +24,7 @@ function watched(own: WatchOptions | "no callbacks" = {}) {
       return () => log.push("unsubscribed");
     },
     settings: {
+      now: () => nowMs,
       random: () => 0.5,
       after: (ms: number, act: () => void) => {
         log.push(`wait ${ms}`);
@@ -71,6 +74,10 @@ function watched(own: WatchOptions | "no callbacks" = {}) {
     refused: (error: Error) => handlers.refused?.(error),
     closed: () => handlers.closed?.(),
     raw: (text: string) => handlers.raw?.(text),
+    gapAt: (ms: number) => {
+      nowMs = ms;
+      handlers.gap?.("cut");
+    },
   };
   return { ...kept, after, message, answer, fail, stream: hands, fire: () => timers.at(-1)?.() };
 }
@@ -119,19 +126,24 @@ test("from the first snapshot over a crossed book and a gap to the end", async (
 test("snapshots that fail are asked for at longer and longer intervals", async () => {
   const { after, message, answer, fail, stream, fire } = watched();
   await after(stream.live);
-  const facts = { operation: "getDepth", status: 429, message: "Too much", retryAfterMs: 100_000 };
-  const limited = new ApiError(facts as unknown as ConstructorParameters<typeof ApiError>[0]);
+  const limited = new ApiError({ status: 429, advice: "wait", retryAfterMs: 100_000 });
   expect(await after(() => fail(limited))).toEqual([`error ${limited.message}`, "wait 100000"]);
   expect(await after(fire)).toEqual([request()]);
-  expect(await after(() => fail(new Error("lost")))).toEqual(["error lost", `wait ${waitMs(2)}`]);
-  expect(await after(fire)).toEqual([request()]);
-  expect(await after(() => answer(1, [["9", "-1"]]))).toEqual([`wait ${waitMs(3)}`]);
+  const banned = new BannedError(0, 900_000, {});
+  expect(await after(() => fail(banned))).toEqual([`error ${banned.message}`, "wait 900000"]);
+  // A new connection does not begin the wait anew.
+  await after(() => stream.gapAt(500_000));
+  expect(await after(stream.live)).toEqual(["wait 400000"]);
+  expect(await after(fire)).toEqual([request("disconnected")]);
+  expect(await after(() => fail(new Error("lost")))).toEqual(["error lost", `wait ${waitMs(3)}`]);
+  await after(fire);
+  expect(await after(() => answer(1, [["9", "-1"]]))).toEqual([`wait ${waitMs(4)}`]);
   expect(await after(fire)).toEqual([request("snapshotUnreadable", 1)]);
   expect(await after(() => answer(1))).toEqual(["state live undefined"]);
   // A snapshot alone is no success: only an event that fits begins anew.
   expect(await after(() => stream.raw("{"))).toEqual([
     "state stale unreadable",
-    `wait ${waitMs(4)}`,
+    `wait ${waitMs(5)}`,
   ]);
   await after(fire);
   expect(await after(() => answer(1))).toEqual(["state live undefined"]);
@@ -159,8 +171,7 @@ test("a stream that is refused, or whose client is closed, ends the book", async
 });
 
 test("a snapshot that the exchange refuses for good ends a book that was never live", async () => {
-  const facts = { operation: "getDepth", status: 400, code: -1121, message: "No such symbol" };
-  const unknown = new ApiError(facts as unknown as ConstructorParameters<typeof ApiError>[0]);
+  const unknown = new ApiError({ status: 400, code: -1121, advice: "fixRequest" });
   const first = watched();
   await first.after(first.stream.live);
   const waiting = expect(first.whenLive()).rejects.toBe(unknown);
