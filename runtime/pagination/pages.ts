@@ -28,7 +28,7 @@ export { PageGapError } from "./list.ts";
 export interface RowOptions extends CallOptions {
   /** Continues at a position of an earlier iteration with the same request. */
   readonly resume?: PageCursor | undefined;
-  /** Last id to return, for lists that are paged by id. */
+  /** Last id to return, for lists whose rows are sorted by an id. */
   readonly toId?: Int64 | undefined;
   /** Waits for new rows instead of ending after the last one; `false` when absent. */
   readonly follow?: boolean | undefined;
@@ -63,11 +63,11 @@ const rules: OptionRules = {
     const isCursor = Object(value) === value && Object.keys(others).length === 0;
     return isCursor && int64Of(key) !== undefined && Array.isArray(seen);
   }),
-  toId: takes("an id", (value) => int64Of(value) !== undefined),
   follow: flag,
   everyMs: ms(0),
   after: callable,
 };
+const toIdRule = takes("an id", (value) => int64Of(value) !== undefined);
 
 /** Rows, oldest first. `for await` requests the next page when one is used up. */
 export interface Rows<Row> extends AsyncGenerator<Row, void, undefined> {
@@ -82,7 +82,7 @@ type RequestPage<Request, Row> = (
 
 /**
  * Iterates over a list from the start of the request or from `options.resume`, up to its end time,
- * `options.toId` or its last row; with `follow` without end.
+ * `options.toId` or its last row; with `follow` it waits for more instead of ending there.
  * @throws PageGapError; the iterator also throws the errors of its requests.
  */
 export function eachRow<Request extends object, Row>(
@@ -92,7 +92,11 @@ export function eachRow<Request extends object, Row>(
   options: SpanRowOptions = {},
   source: RowSource = {},
 ): Rows<Row> {
-  const known = list.span === undefined ? rules : { ...rules, open: flag };
+  const known = {
+    ...rules,
+    ...(list.span !== undefined && { open: flag }),
+    ...(list.key !== list.time && { toId: toIdRule }),
+  };
   checkOptions(`Reading ${list.operation}`, options, known);
   const { resume = {}, toId, follow, everyMs, after, open, ...callOptions } = options;
   const fields = { ...(request as Readonly<Record<string, unknown>>) };
@@ -143,7 +147,8 @@ async function* rowsOf<Row>(
       yield open.row;
     }
     if (isEnd === "forGood" || options.follow !== true) return;
-    const { after = platform.after, signal } = options;
+    const { after = platform.after, signal, toId } = options;
+    if (toId !== undefined && iteration.key !== undefined && iteration.key >= BigInt(toId)) return;
     await pause(msToNextRow(iteration, options), after, iteration.list.operation, signal);
   }
 }
@@ -164,7 +169,7 @@ function isBeyond<Row>(row: KeyedRow<Row>, of: Iteration<Row>, { toId }: RowOpti
   const end = int64Of(request[list.end ?? ""]);
   const time = timeOf(row, list);
   const isLate = end !== undefined && time !== undefined && time > end;
-  return isLate || (toId !== undefined && list.from !== undefined && row.key > BigInt(toId));
+  return isLate || (toId !== undefined && row.key > BigInt(toId));
 }
 
 /** An iteration that starts at an id may see rows before the requested start time. */

@@ -80,7 +80,7 @@ by key, the first page by time: the end is kept by the reader, and is part of th
 by key, nothing there yet: the next request starts with the first id
   byKey:  +1: 1 2 3 4 5 6
   - {"follow":true,"toId":6}
-  asks limit=4 wait=1000 fromId=0&limit=4 fromId=5&limit=4 fromId=7&limit=4 wait=1000 fromId=7&limit=4
+  asks limit=4 wait=1000 fromId=0&limit=4 fromId=5&limit=4 fromId=7&limit=4
   gives 1 2 3 4 5 6
 by key, nothing there since a time: the time is asked again
   byKey: 1 +1: 3
@@ -137,9 +137,9 @@ the latest rows, ids that were never there within a page
   limit=3 {"resume":{"key":"5"}}
   asks limit=3
   gives 7
-the latest rows know no last id
-  latest: 1 2
-  - {"toId":1}
+the latest rows, up to the last id
+  latest: 1 2 3
+  - {"toId":2,"follow":true}
   asks limit=4
   gives 1 2
 by time, from the latest page where no time is given
@@ -378,20 +378,18 @@ test("a key beyond 2^53 as text, and a negative one, are read exactly", async ()
   expect(await Promise.all(cursors)).toEqual([{ key: "9007199254740993" }, { key: "-3" }]);
 });
 
-const wrongOptions: readonly (readonly [options: object, message: string])[] = [
-  [{ resume: { key: "x" } }, "resume has an invalid value; give a value from cursor()."],
-  [{ resume: { key: "1", seen: "1" } }, "resume has an invalid value; give a value from cursor()."],
-  // A cursor that was not parsed, or something else, would begin at the start.
-  [{ resume: '{"key":"1"}' }, "resume has an invalid value; give a value from cursor()."],
-  [{ resume: { fromId: 5 } }, "resume has an invalid value; give a value from cursor()."],
-  [{ resume: 5 }, "resume has an invalid value; give a value from cursor()."],
-  [{ resume: null }, "resume has an invalid value; give a value from cursor()."],
+// A cursor that was not parsed, or something else, would begin at the start.
+const notCursors = [{ key: "x" }, { key: "1", seen: "1" }, '{"key":"1"}', { fromId: 5 }, 5, null];
+const aCursor = "resume has an invalid value; give a value from cursor().";
+const wrongOptions: readonly (readonly [options: object, message: string, list?: PagedList])[] = [
+  ...notCursors.map((resume) => [{ resume }, aCursor] as const),
   [{ toId: "x" }, "toId has an invalid value; give an id."],
+  [{ toId: 1 }, "toId is not an option; leave it out.", lists.bySpan],
   [{ everyMs: -1 }, "everyMs has an invalid value; give milliseconds from 0."],
 ];
-for (const [options, message] of wrongOptions) {
+for (const [options, message, list = byKey] of wrongOptions) {
   test(`refused: ${JSON.stringify(options)}`, () => {
-    expect(() => eachRow(byKey, async () => [], {}, options)).toThrow(
+    expect(() => eachRow(list, async () => [], {}, options)).toThrow(
       `Reading getRows has wrong options. ${message}`,
     );
   });
