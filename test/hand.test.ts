@@ -101,13 +101,10 @@ test("an event in another form than assumed is printed as it is", () => {
   expect(user({ B: [{ a: "BTC", f: "1", l: "0" }] })).toBe("balance BTC: 1 free, 0 locked");
   expect(tradeText(trade)).toBe("00:00:01.000 trade BTCUSDT 2 at 5, sold by the taker");
   const others = [...Object.keys(report).map((name) => ({ ...report, [name]: null })), [report]];
-  for (const data of [...others, null, "text", { B: {} }, { B: [{ a: "BTC" }] }]) {
-    expect(user(data)).toBe(`account: ${JSON.stringify(data)}`);
-  }
-  for (const name of Object.keys(trade)) {
-    const data = { ...trade, [name]: undefined };
-    expect(tradeText(data)).toBe(JSON.stringify(data));
-  }
+  const all = [...others, null, "text", { B: {} }, { B: [{ a: "BTC" }] }];
+  expect(all.map(user)).toEqual(all.map((data) => `account: ${JSON.stringify(data)}`));
+  const trades = Object.keys(trade).map((name) => ({ ...trade, [name]: null }));
+  expect(trades.map(tradeText)).toEqual(trades.map((data) => JSON.stringify(data)));
 });
 
 /** The official client, connected to the server of tools. */

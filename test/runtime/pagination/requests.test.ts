@@ -157,11 +157,6 @@ by time, a page that starts with the end time itself
   startTime=10&endTime=11&limit=1
   asks startTime=10&endTime=11&limit=1 startTime=11&endTime=11&limit=1
   gives 10 11
-by time, nothing is asked for behind the end time
-  byTime: 10= 20=
-  startTime=10&endTime=20
-  asks startTime=10&endTime=20&limit=4
-  gives 10 20
 by spans, several units, and windows that grow over a stretch without rows
   bySpan: 0 900=
   interval=12s&startTime=0&limit=1 @1200
