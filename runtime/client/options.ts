@@ -14,7 +14,7 @@ export interface ClientOptions extends SendingOptions {
 }
 
 /** The rate limits of one client. */
-interface LimitOptions extends RateLimiterOptions {
+export interface LimitOptions extends RateLimiterOptions {
   /** Name of the account, for clients with several keys of it; the API key when absent. */
   readonly account?: string | undefined;
 }

@@ -2,12 +2,12 @@
 
 import type { Clock } from "../call/clock.ts";
 import type { Attempt, CallContext, CallLimiter, CallState } from "../call/context.ts";
-import { notify } from "../call/options.ts";
+import { notify, type StoreEvent } from "../call/options.ts";
 import type { CallResult, Permit, RateLimiter } from "../rate-limits/limiter.ts";
 import { createRateLimiter } from "../rate-limits/limiter.ts";
 import type { LimitTables } from "../rate-limits/windows.ts";
 import type { OperationDescriptor } from "../tables.ts";
-import type { ClientOptions } from "./options.ts";
+import type { ClientOptions, LimitOptions } from "./options.ts";
 
 /** Generated facts of the rate limits. */
 export interface ClientLimitTables extends Omit<LimitTables, "backoff"> {
@@ -27,13 +27,15 @@ export function createClientLimits(
   const { banned } = limits.rules;
   const timeOperation = tables.signing.time.operation;
   const isLimiter = "acquire" in given;
-  const { account = apiKey, ...own } = isLimiter ? { account: undefined } : given;
+  const { account = apiKey, ...own }: LimitOptions = isLimiter ? {} : given;
   const limiter = isLimiter ? given : createRateLimiter({ ...limits, backoff }, { after, ...own });
-  limiter.subscribe((event) => notify({ settings }, event));
+  // Some Workers have no weak references.
+  const { WeakRef: Weak } = globalThis as Partial<typeof globalThis>;
+  limiter.subscribe(listenerOf(Weak ? new Weak(settings) : { deref: () => settings }));
   // Clients that share a limiter must know the exchange's time, or their windows would differ.
-  const isShared = isLimiter || given.store !== undefined;
+  const isShared = isLimiter || own.store !== undefined;
   const priorityOf = priorities(tables.operations, [timeOperation], rulesOperation);
-  const counter = (isLimiter ? undefined : given.store) ?? limiter;
+  const counter = own.store ?? limiter;
   let clock: Clock | undefined;
   const acquire = (state: CallState, context: CallContext): Permit | Promise<Permit> => {
     const priority = priorityOf(state.request.operation);
@@ -63,6 +65,11 @@ export function createClientLimits(
       }
     },
   };
+}
+
+/** A store outlives its clients: what it calls must not keep them. */
+function listenerOf(client: { readonly deref: () => CallContext["settings"] | undefined }) {
+  return (event: StoreEvent): void => notify({ settings: client.deref() ?? {} }, event);
 }
 
 /**

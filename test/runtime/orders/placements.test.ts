@@ -10,6 +10,7 @@ import { createClient as createCore, operations } from "../../../generated/core.
 import { placements } from "../../../generated/features.ts";
 import type { Placement, PlacementEntry } from "../../../generated/index.ts";
 import type { Fetch } from "../../../runtime/platform.ts";
+import { createRedisStore } from "../../../runtime/rate-limits/redis-store.ts";
 import type { FaultRule } from "../../../sandbox/faults/kinds.ts";
 import type { World } from "../../support/world.ts";
 import { createWorld, failing, orders, resting } from "../../support/world.ts";
@@ -393,15 +394,17 @@ test("the response of a placement by its path is the exchange's, or says what a 
   expect(reported.data).toEqual(world.made("two")[0]);
 });
 
-test("a placement that has ended is not kept in memory", async () => {
+test("neither a placement that has ended nor a dropped client is kept in memory", async () => {
   setFlagsFromString("--expose-gc");
-  const collect: () => void = runInNewContext("gc");
   const world = createWorld();
   const client = world.client(alone);
   const placed = async () => new WeakRef(await world.outcome(client.tryPlaceOrder(resting)));
-  const ended = await placed();
+  const store = createRedisStore({ eval: async () => [] }, { fallbackShare: 1 });
+  const listeners = [() => undefined];
+  world.client({ limits: { store }, onEvent: listeners[0] });
+  const gone: WeakRef<object>[] = [await placed(), new WeakRef(listeners.pop() ?? {})];
   await new Promise((resolve) => setImmediate(resolve));
-  collect();
-  expect(ended.deref()).toBeUndefined();
-  expect(client).toHaveProperty("tryPlaceOrder");
+  runInNewContext("gc")();
+  expect(gone.map((one) => one.deref())).toEqual([undefined, undefined]);
+  expect({ ...store, ...client }).toHaveProperty("tryPlaceOrder");
 });

@@ -113,10 +113,5 @@ test("each option has its effect, and is asked for where it is needed", () => {
       "give a connected client of the package redis.",
   );
   expect(() => createRedisStore(undefined as never, {} as never)).toThrow("client is missing");
-  const wrong = [{ returnMs: -1 }, { retryMs: -1 }, { now: 5 }, { after: 5 }, { replyMs: 0 }];
-  for (const options of wrong) {
-    const words = `createRedisStore has wrong options. ${Object.keys(options).join()} has an invalid value`;
-    expect(() => world([], options as never)).toThrow(words);
-  }
   for (const options of [{ returnMs: 0 }, { retryMs: 0 }, { replyMs: 1 }]) world([], options);
 });
