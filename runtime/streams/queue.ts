@@ -25,6 +25,8 @@ export class EventQueue<Event> implements AsyncIterator<Event, undefined> {
   readonly #waiting = new Map<string | number, Event>();
   #oldest = this.#waiting.entries();
   #lastNumber = 0;
+  /** Waiting events that do not count: so many came at once that nobody could have read them. */
+  #uncounted = 0;
   #dropped = 0;
   readonly #pending: PendingRead<Event>[] = [];
   #callback: Callback<Event> | undefined;
@@ -35,8 +37,8 @@ export class EventQueue<Event> implements AsyncIterator<Event, undefined> {
     this.#options = options;
   }
 
-  /** Adds an event of the stream `source`. */
-  push(event: Event, source = ""): void {
+  /** Adds an event of the stream `source`, which counts as waiting or not. */
+  push(event: Event, source = "", isCounted = true): void {
     if (this.#end !== undefined) return;
     if (this.#callback !== undefined && !this.#isBusy) {
       this.#call(this.#callback, event);
@@ -46,7 +48,7 @@ export class EventQueue<Event> implements AsyncIterator<Event, undefined> {
       return;
     }
     const read = this.#pending.shift();
-    if (read === undefined) this.#store(event, source);
+    if (read === undefined) this.#store(event, source, isCounted);
     else read.resolve({ value: event, done: false });
   }
 
@@ -102,14 +104,15 @@ export class EventQueue<Event> implements AsyncIterator<Event, undefined> {
     return endOfQueue;
   }
 
-  #store(event: Event, source: string): void {
+  #store(event: Event, source: string, isCounted: boolean): void {
     const { backlog, max } = this.#options;
     if (backlog === "latest") {
       if (this.#waiting.has(source)) this.#dropped += 1;
       this.#waiting.set(source, event);
       return;
     }
-    if (this.#waiting.size >= max) {
+    if (!isCounted) this.#uncounted += 1;
+    else if (this.#waiting.size - this.#uncounted >= max) {
       this.#dropped += 1;
       if (backlog === "stale") return this.#becomeStale();
       this.#take();
@@ -129,6 +132,7 @@ export class EventQueue<Event> implements AsyncIterator<Event, undefined> {
     if (oldest.done === true) return endOfQueue;
     const [key, value] = oldest.value;
     this.#waiting.delete(key);
+    this.#uncounted = Math.max(0, this.#uncounted - 1);
     return { value, done: false };
   }
 

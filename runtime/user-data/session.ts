@@ -184,7 +184,8 @@ class SessionRunner {
   }
 
   readonly #emit = (event: SessionEvent): void => {
-    for (const queue of this.#queues) queue.push(event);
+    const isFromStream = !("from" in event) || event.from === "stream";
+    for (const queue of this.#queues) queue.push(event, "", isFromStream);
     if (event.kind !== "live") return;
     for (const { resolve } of this.#waiters) resolve();
     this.#waiters.clear();

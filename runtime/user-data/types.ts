@@ -69,7 +69,7 @@ export interface SessionOptions {
   readonly checkGraceMs?: number | undefined;
   /** Most events buffered during a reconciliation; 10,000 when absent. */
   readonly bufferMax?: number | undefined;
-  /** Most events that wait for one reader; 10,000 when absent. */
+  /** Most events of the stream that wait for one reader; 10,000 when absent. */
   readonly backlogMax?: number | undefined;
   /** Longest wait of `close` for the keys to be closed; 5,000 when absent. */
   readonly closeTimeoutMs?: number | undefined;
