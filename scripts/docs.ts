@@ -1,8 +1,8 @@
 /** `npm run docs`: the rendered reference and our own pages, into generated/docs/. */
 
 import { existsSync } from "node:fs";
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { dirname, join, relative, resolve } from "node:path";
+import { readFile } from "node:fs/promises";
+import { join, relative, resolve } from "node:path";
 
 import { build } from "../generators/contract/build.ts";
 import { SpecError } from "../generators/contract/documents/problems.ts";
@@ -12,6 +12,7 @@ import { llmsText } from "../generators/docs/portal/llms.ts";
 import { htmlPath, markdownPath } from "../generators/docs/portal/markup.ts";
 import { searchIndex } from "../generators/docs/portal/search.ts";
 import type { GeneratedFile } from "../generators/write/emitter.ts";
+import { apply } from "../generators/write/files.ts";
 import { readReport } from "./docs/traffic.ts";
 import {
   readCommandLine,
@@ -50,16 +51,12 @@ const out = resolve(values.out);
 try {
   const spec = openSpec(values.spec);
   const contract = build(spec.loaded);
-  const [sources] = await Promise.all([
+  const [sources, bundled] = await Promise.all([
     readSources(spec, report),
-    bundleBrowserFiles(out, contract),
+    bundleBrowserFiles(contract),
   ]);
   const files = renderPages(contract, sources);
-  await removeOldPages(files);
-  for (const { path, text } of files) {
-    await mkdir(dirname(join(out, path)), { recursive: true });
-    await writeFile(join(out, path), text);
-  }
+  await apply(out, { written: [...files, ...bundled], deleted: await oldPages(files) });
   process.stdout.write(`${files.length} files in ${relative(process.cwd(), out) || "."}\n`);
 } catch (error) {
   if (!(error instanceof SpecError)) throw error;
@@ -81,8 +78,9 @@ function renderPages(contract: Contract, sources: PortalSources): readonly Gener
   ];
 }
 
-/** Removes the pages that llms.txt lists of an earlier run, and that this run does not write. */
-async function removeOldPages(files: readonly GeneratedFile[]): Promise<void> {
+/** The pages that llms.txt lists of an earlier run, and that this run does not write. */
+async function oldPages(files: readonly GeneratedFile[]): Promise<readonly string[]> {
+  const old: string[] = [];
   const written = new Set(files.map(({ path }) => path));
   const list = await readFile(join(out, "llms.txt"), "utf8").catch(() => "");
   for (const [, path = ""] of list.matchAll(/^- \[.*\]\(([^()]+\.md)\)$/gmu)) {
@@ -90,8 +88,7 @@ async function removeOldPages(files: readonly GeneratedFile[]): Promise<void> {
     const page = join(out, htmlPath(path));
     const text = await readFile(page, "utf8").catch(() => "");
     // Somebody else's llms.txt lists pages that are not ours.
-    if (!text.includes(` data-page="${htmlPath(path)}">`)) continue;
-    await rm(page);
-    await rm(join(out, path), { force: true });
+    if (text.includes(` data-page="${htmlPath(path)}">`)) old.push(htmlPath(path), path);
   }
+  return old;
 }

@@ -56,7 +56,10 @@ export function compare(
  * Writes the changes: all files into a staging folder first, then renames them.
  * A run that fails while writing changes nothing.
  */
-export async function apply(folder: string, { written, deleted }: Changes): Promise<void> {
+export async function apply(
+  folder: string,
+  { written, deleted }: Pick<Changes, "written" | "deleted">,
+): Promise<void> {
   if (written.length === 0 && deleted.length === 0) return;
   await mkdir(folder, { recursive: true });
   const staging = join(folder, `${stagingPrefix}${process.pid}`);

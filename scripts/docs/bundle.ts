@@ -11,6 +11,7 @@ import { operations } from "../../generators/emitters/operations.ts";
 import { orderRules } from "../../generators/emitters/order-rules.ts";
 import { signing } from "../../generators/emitters/signing.ts";
 import { tables } from "../../generators/emitters/tables.ts";
+import type { GeneratedFile } from "../../generators/write/emitter.ts";
 import { isInstalled } from "../shared/command-line.ts";
 
 const browserFolder = join(dirname(fileURLToPath(import.meta.url)), "browser");
@@ -25,19 +26,21 @@ const format = {
 } as const;
 
 /**
- * Bundles each script and style sheet of `browser/` into a file of the same name in `folder`. What
- * the scripts import of generated/ is made from the contract of the pages, which may be another.
+ * Bundles each script and style sheet of `browser/` into a file of the same name. What the scripts
+ * import of generated/ is made from the contract of the pages, which may be another.
  */
-export async function bundleBrowserFiles(folder: string, contract: Contract): Promise<void> {
+export async function bundleBrowserFiles(contract: Contract): Promise<readonly GeneratedFile[]> {
   const names = (await readdir(browserFolder)).filter((name) => /\.(?:ts|css)$/u.test(name));
-  await build({
+  const { outputFiles } = await build({
     ...format,
     entryPoints: names.map((name) => join(browserFolder, name)),
     bundle: true,
-    outdir: folder,
+    outdir: browserFolder,
+    write: false,
     plugins: [generatedFrom(contract)],
     logLevel: "silent",
   });
+  return outputFiles.map(({ path, text }) => ({ path: basename(path), text }));
 }
 
 function generatedFrom(contract: Contract): Plugin {

@@ -46,10 +46,9 @@ async function writePages(
   rendered: readonly DocsPage[],
 ): Promise<void> {
   await mkdir(place, { recursive: true });
-  for (const { path, text } of rendered) {
+  for (const { path, text } of [...rendered, ...(await bundleBrowserFiles(own))]) {
     if (!path.includes("/")) await writeFile(join(place, path), text);
   }
-  await bundleBrowserFiles(place, own);
 }
 
 afterAll(async () => {
