@@ -78,7 +78,7 @@ async function test(
   ownTarget: () => ContractTarget | Promise<ContractTarget>,
 ): Promise<void> {
   // Before the work, which takes a while.
-  if (file !== undefined) await writeReport(file, "");
+  if (file !== undefined) await writeReport(file);
   const isOwn = given === undefined;
   // The scenarios of another contract are those that its author has.
   const complete = isOwn && givenSpec() === undefined;

@@ -1,6 +1,6 @@
 /** The options of `npm run sandbox`: those of the command line, then those of its file. */
 
-import { openSync, writeFileSync } from "node:fs";
+import { closeSync, openSync, readSync, statSync, writeFileSync } from "node:fs";
 
 import { type SandboxSchemas, sandboxSchemas } from "../../generated/sandbox.ts";
 import { signing as signed } from "../../generated/tables.ts";
@@ -192,21 +192,34 @@ export function openLines(
 ): (line: string) => void {
   const refused = ({ message }: Error) => `${option} cannot be written: ${message}.`;
   let file: number;
+  let isCut: boolean;
   try {
     file = openSync(path, "a");
+    isCut = endsInLine(path);
   } catch (error) {
     return refuseValue(refused(error as Error));
   }
   let lost = 0;
   return (line) => {
     try {
-      // A part of the line before may be there.
-      writeFileSync(file, lost === 0 ? `${line}\n` : `\n${line}\n`);
+      writeFileSync(file, isCut ? `\n${line}\n` : `${line}\n`);
+      isCut = false;
       if (lost > 0) report(`${option} can be written again; lines that are missing: ${lost}.`);
       lost = 0;
     } catch (error) {
       if (lost === 0) report(refused(error as Error));
       lost += 1;
+      isCut = true;
     }
   };
+}
+
+/** Whether a part of a line is at the end of a file, as after a run on a full disk. */
+function endsInLine(path: string): boolean {
+  const { size } = statSync(path);
+  if (size === 0) return false;
+  const [file, last] = [openSync(path, "r"), Buffer.alloc(1)];
+  readSync(file, last, 0, 1, size - 1);
+  closeSync(file);
+  return last.toString() !== "\n";
 }

@@ -37,6 +37,7 @@ const given = givenSpec();
 const forms = given === undefined ? { page: ownPage() } : { complete: await completerOf(given) };
 const journal = rest.journal !== undefined && { journal: openJournalAt(rest.journal) };
 const { eventLog, feed, reportFile } = rest;
+if (reportFile !== undefined) await writeReport(reportFile);
 const events = eventLog !== undefined && { onLog: openLines("--event-log", eventLog, report) };
 const write = feed === undefined ? undefined : openLines("--feed", feed, report);
 const { port, host } = started;

@@ -93,9 +93,10 @@ export function readReporter<const Form extends string>(
   return readChoice("reporter", reporter, forms);
 }
 
-/** Writes the file of `--report`; exits 2 if it cannot. */
-export async function writeReport(path: string, text: string): Promise<void> {
-  await writeFile(path, text).catch((error: Error) => {
+/** Writes the file of `--report`, or without a text only opens it; exits 2 if it cannot. */
+export async function writeReport(path: string, text?: string): Promise<void> {
+  const flag = text === undefined ? "a" : "w";
+  await writeFile(path, text ?? "", { flag }).catch((error: Error) => {
     refuseValue(`--report cannot be written: ${error.message}.`);
   });
 }
