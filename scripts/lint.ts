@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { enableCompileCache } from "node:module";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 
 import { assemble } from "../generators/contract/build.ts";
 import type { Loaded } from "../generators/contract/documents/load.ts";
@@ -21,7 +21,13 @@ import {
   type PathFinding,
 } from "./lint/findings.ts";
 import { findByAsyncapi, findByRedocly, hasTool } from "./lint/tools.ts";
-import { asTyped, isInstalled, readCommandLine, requireFolder } from "./shared/command-line.ts";
+import {
+  asTyped,
+  isInstalled,
+  readCommandLine,
+  refuseValue,
+  requireFolder,
+} from "./shared/command-line.ts";
 import { packageFile } from "./shared/package-root.ts";
 import { isOwnSpec, type OpenedSpec, openSpec } from "./shared/spec.ts";
 import { inTemporaryFolder } from "./shared/temporary-folder.ts";
@@ -38,6 +44,11 @@ those that only follow from another one. Exits 1 if there is a finding.
 const { spec: folder } = readCommandLine(help, {
   spec: { type: "string", default: "spec" },
 }).values;
+const path = resolve(folder);
+if (/[#?]/u.test(path)) {
+  // Spectral, and the AsyncAPI CLI with it, read paths as addresses.
+  refuseValue(`--spec is in "${path}"; lint works in no folder with # or ? in its path.`);
+}
 requireFolder("spec", folder);
 // What Node makes of Spectral and of the tools is kept for the next run.
 enableCompileCache();

@@ -79,6 +79,7 @@ test("the pages name options of commands, and of no others", () => {
 const refused: readonly (readonly [command: string, word: string])[] = [
   ...scripts.map((script) => [`${codeOf[script] ?? script} --nonsense`, "--nonsense"] as const),
   ["lint spec", "spec"],
+  ["lint --spec C#", "lint works in no folder with # or ? in its path."],
   ["generate/run check", "check"],
   ["generate/run --spec spec", "--out"],
   ["diff no-such-revision", "git knows no revision"],

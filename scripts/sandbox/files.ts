@@ -10,6 +10,7 @@ import { sentence } from "../../runtime/encoding/field-issue.ts";
 import { violationsOf } from "../../runtime/encoding/json-schema.ts";
 import { ValidationError } from "../../sandbox/config/validation.ts";
 import { type FaultRule, faultKinds, readRules } from "../../sandbox/faults/kinds.ts";
+import { parseJsonOr } from "../../testing/recordings/json.ts";
 import { refuseValue } from "../shared/command-line.ts";
 
 type Config = SandboxSchemas["Config"];
@@ -47,8 +48,11 @@ export function readDataFile(option: string, path: string): unknown {
   const text = readText(option, path);
   try {
     if (!path.endsWith(".jsonl")) return path.endsWith(".json") ? JSON.parse(text) : readYaml(text);
-    const lines = text.split("\n").filter((line) => line.trim() !== "");
-    return lines.map((line): unknown => JSON.parse(line));
+    return text.split("\n").flatMap((line, index): unknown => {
+      if (line.trim() === "") return [];
+      const value = parseJsonOr(line, undefined);
+      return value === undefined ? refuseValue(`${path}:${index + 1} is not JSON.`) : [value];
+    });
   } catch (error) {
     const format = /\.ya?ml$/u.test(path) ? "YAML" : "JSON";
     return refuseValue(`${path} is not ${format}: ${messageOf(error)}.`);

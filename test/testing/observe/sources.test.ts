@@ -99,6 +99,7 @@ const refused = [
   ["f.ndjson", "{}\n\n{", "f.ndjson:3 is not JSON."],
   ["f.ndjson", '{"at":1,"ends":{}}', "Recording f.ndjson:1 is refused: ends.by is not valid."],
   ["f.har", '\ufeff{"log":{}}', "It has no log.entries: it is not HAR."],
+  ["f.har", '{"log":{"entries":[\n{}', "Expected ',' or ']' after array element in JSON at"],
 ] as const;
 
 const folder = await mkdtemp(join(tmpdir(), "tradespec-sources-"));

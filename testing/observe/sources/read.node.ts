@@ -43,6 +43,7 @@ async function filesOf(path: string): Promise<readonly string[]> {
 function readText(file: string, text: string): readonly ObservedEvent[] {
   const name = basename(file);
   if (/\.ya?ml$/.test(file)) return readRecording(file, text);
+  if (file.endsWith(".har")) return readHar(name, JSON.parse(text));
   const value = parseJsonOr(text, undefined);
   if (isRecord(value) && "log" in value) return readHar(name, value);
   if (isRecord(value) && "x-request" in value) return readRecording(file, text);
