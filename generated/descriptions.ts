@@ -2,13 +2,14 @@
 // Do not edit: change the spec, then run `npm run generate`.
 
 import type { MessageDescription, OperationDescription } from "../runtime/tables.ts";
+import type { OperationId } from "./operations.ts";
 
 /**
  * What the spec says of each operation and its parameters.
  *
  * @see spec/paths
  */
-export const operationDescriptions = {
+export const operationDescriptions: Readonly<Record<OperationId, OperationDescription>> = {
   getTime: {
     summary: "Read the exchange's clock",
     description:
@@ -390,14 +391,14 @@ export const operationDescriptions = {
       listenKey: { text: "The key of the user data stream.", assumed: "listen-key-parameter" },
     },
   },
-} as const satisfies Readonly<Record<string, OperationDescription>>;
+};
 
 /**
  * What the spec says of each stream message and its fields.
  *
  * @see spec/events
  */
-export const messageDescriptions = {
+export const messageDescriptions: Readonly<Record<string, MessageDescription>> = {
   depthUpdate: {
     text: "Price levels that changed since the previous update.",
     eventType: "depthUpdate",
@@ -669,4 +670,4 @@ export const messageDescriptions = {
       },
     },
   },
-} as const satisfies Readonly<Record<string, MessageDescription>>;
+};

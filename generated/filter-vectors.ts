@@ -1,7 +1,7 @@
 // Generated from spec/filters/*.yaml by generators/emitters/filters.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
-import type { FilterName, FilterVector } from "./filters.ts";
+import type { FilterVector } from "../runtime/filters/types.ts";
 
 /**
  * Orders on each side of every bound, with the rules that each violates: test vectors for any
@@ -9,7 +9,22 @@ import type { FilterName, FilterVector } from "./filters.ts";
  *
  * @see spec/filters
  */
-export const filterVectors: Readonly<Record<FilterName, readonly FilterVector[]>> = {
+export const filterVectors: Readonly<
+  Record<
+    | "EXCHANGE_MAX_NUM_ALGO_ORDERS"
+    | "EXCHANGE_MAX_NUM_ORDERS"
+    | "ICEBERG_PARTS"
+    | "LOT_SIZE"
+    | "MARKET_LOT_SIZE"
+    | "MAX_NUM_ALGO_ORDERS"
+    | "MAX_NUM_ICEBERG_ORDERS"
+    | "MAX_NUM_ORDERS"
+    | "MIN_NOTIONAL"
+    | "PERCENT_PRICE"
+    | "PRICE_FILTER",
+    readonly FilterVector[]
+  >
+> = {
   EXCHANGE_MAX_NUM_ALGO_ORDERS: [
     {
       filter: { filterType: "EXCHANGE_MAX_NUM_ALGO_ORDERS", maxNumAlgoOrders: 5 },

@@ -21,7 +21,6 @@ import type {
   CompiledFilters as AnyCompiledFilters,
   FilterCheck as AnyFilterCheck,
   FilterOptions,
-  OrderFields,
 } from "../runtime/filters/types.ts";
 import type { Decimal, Int64 } from "../runtime/tables.ts";
 
@@ -467,18 +466,6 @@ export const filterTypeField = "filterType";
 
 /** The `filterType` of a filter. */
 export type FilterName = keyof typeof filters;
-
-/** An order under a filter, with the ids of the rules that it violates or that cannot be checked. */
-export interface FilterVector {
-  readonly filter: Readonly<Record<string, unknown>>;
-  readonly order: OrderFields;
-  /** What the rules read beside filter and order; none when absent. */
-  readonly context?: OrderContext;
-  readonly violates: readonly string[];
-  readonly unknown?: readonly string[];
-  /** The assumption that it rests on; absent where the interface documents it. */
-  readonly "x-assumed"?: string;
-}
 
 /**
  * A filter with its numbers in whole units at the symbol's scale. What is missing is `NaN` or

@@ -2,7 +2,7 @@ import type { Contract, Parameter, Property, Schema } from "../contract/model.ts
 import { meaning } from "../contract/schemas/meaning.ts";
 import { flat } from "../write/doc.ts";
 import type { Emitter } from "../write/emitter.ts";
-import { table } from "../write/literal.ts";
+import { namedTable } from "../write/literal.ts";
 
 /** The spec's descriptions of operations, parameters and message fields, as texts for a page. */
 export const descriptions: Emitter = {
@@ -24,14 +24,15 @@ export const descriptions: Emitter = {
       });
     const text = `
 import type { MessageDescription, OperationDescription } from "../runtime/tables.ts";
+import type { OperationId } from "./operations.ts";
 
-${table(
+${namedTable(
   "operationDescriptions",
   { text: "What the spec says of each operation and its parameters.", see: "spec/paths" },
   Object.fromEntries(operations),
-  "Readonly<Record<string, OperationDescription>>",
+  "Readonly<Record<OperationId, OperationDescription>>",
 )}
-${table(
+${namedTable(
   "messageDescriptions",
   { text: "What the spec says of each stream message and its fields.", see: "spec/events" },
   Object.fromEntries(messages),

@@ -14,7 +14,7 @@ import {
   possibleCode,
 } from "../write/expression-code.ts";
 import { undeclaredNames } from "../write/imports.ts";
-import { literal, table } from "../write/literal.ts";
+import { namedTable, table } from "../write/literal.ts";
 import { isIdentifier, pascalCase, quoted, unique } from "../write/names.ts";
 import { parse } from "../write/typescript.ts";
 
@@ -23,13 +23,12 @@ export const filters: Emitter = {
   name: "filters",
   sources: ["spec/filters/*.yaml"],
   emit: (contract) => {
-    const vectors = contract.filters.map(({ name, vectors }) => [name, vectors]);
     const origins = contract.filters.map(
       ({ name, origin }) => [`filters.${name}`, origin] as const,
     );
     return [
       { path: "filters.ts", text: code(contract), origins: new Map(origins) },
-      { path: "filter-vectors.ts", text: vectorsCode(Object.fromEntries(vectors)) },
+      { path: "filter-vectors.ts", text: vectorsCode(contract) },
     ];
   },
 };
@@ -41,12 +40,15 @@ const vectorsDoc = {
   see: "spec/filters",
 };
 
-/** With a type by name: that of each value would be as long as the table, in every editor. */
-const vectorsCode = (vectors: object): string => `
-import type { FilterName, FilterVector } from "./filters.ts";
+function vectorsCode({ filters: all }: Contract): string {
+  const names = all.map(({ name }) => quoted(name)).join(" | ") || "never";
+  const vectors = all.map(({ name, vectors }) => [name, vectors]);
+  const type = `Readonly<Record<${names}, readonly FilterVector[]>>`;
+  return `
+import type { FilterVector } from "../runtime/filters/types.ts";
 
-${doc(vectorsDoc)}export const filterVectors: Readonly<Record<FilterName, readonly FilterVector[]>> = ${literal(vectors)};
-`;
+${namedTable("filterVectors", vectorsDoc, Object.fromEntries(vectors), type)}`;
+}
 
 const filtersDoc = {
   text:
@@ -74,8 +76,7 @@ import type {
   CompiledFilters as AnyCompiledFilters,
   FilterCheck as AnyFilterCheck,
   FilterOptions,
-  OrderFields${others.length === 0 ? "" : " as AnyOrderFields"},
-} from "../runtime/filters/types.ts";
+${others.length === 0 ? "" : "  OrderFields as AnyOrderFields,\n"}} from "../runtime/filters/types.ts";
 import type { Decimal, Int64 } from "../runtime/tables.ts";
 ${exactMath}`;
 
@@ -129,18 +130,6 @@ export const filterTypeField = "filterType";
 
 /** The \`filterType\` of a filter. */
 export type FilterName = keyof typeof filters;
-
-/** An order under a filter, with the ids of the rules that it violates or that cannot be checked. */
-export interface FilterVector {
-  readonly filter: Readonly<Record<string, unknown>>;
-  readonly order: OrderFields;
-  /** What the rules read beside filter and order; none when absent. */
-  readonly context?: OrderContext;
-  readonly violates: readonly string[];
-  readonly unknown?: readonly string[];
-  /** The assumption that it rests on; absent where the interface documents it. */
-  readonly "x-assumed"?: string;
-}
 
 ${all.length === 0 ? noFunctions : functionsCode(all, others)}
 ${compilers(others.length === 0 ? "" : ", .../* @__PURE__ */ createOrderReader(orderFields)")}`;

@@ -14,6 +14,14 @@ export function table(name: string, docs: DocParts, value: Data, type?: string):
   return `${doc(docs)}export const ${name} = ${literal(value)}${exact}${checked};\n`;
 }
 
+/**
+ * Prints an exported table of data under a type by name. Declarations and editors show that one,
+ * where the exact type would be as long as the table.
+ */
+export function namedTable(name: string, docs: DocParts, value: Data, type: string): string {
+  return `${doc(docs)}export const ${name}: ${type} = ${literal(value)};\n`;
+}
+
 /** A value as source text, without `undefined` properties. */
 export function literal(value: Data): string {
   if (typeof value === "string") return pieces(value).map(quoted).join(" + ");

@@ -15,6 +15,18 @@ export interface OrderFields {
   readonly icebergQty?: Decimal | undefined;
 }
 
+/** An order under a filter, with the ids of the rules that it violates or that are unknown. */
+export interface FilterVector {
+  readonly filter: Readonly<Record<string, unknown>>;
+  readonly order: OrderFields & Readonly<Record<string, unknown>>;
+  /** What the rules read beside filter and order; none when absent. */
+  readonly context?: Readonly<Record<string, Decimal | Int64>>;
+  readonly violates: readonly string[];
+  readonly unknown?: readonly string[];
+  /** The assumption that it rests on; absent where the interface documents it. */
+  readonly "x-assumed"?: string;
+}
+
 /**
  * Market and account data by the names of the spec; an average price may be a function of the
  * minutes that a filter names, called with 0 only where the last price is absent.

@@ -2,7 +2,7 @@
 
 import type { Client } from "../../generated/client.ts";
 import { operationDescriptions } from "../../generated/descriptions.ts";
-import { operations } from "../../generated/operations.ts";
+import { type OperationId, operations } from "../../generated/operations.ts";
 import { signing } from "../../generated/signing.ts";
 import { userDataRules } from "../../generated/streams.ts";
 import type {
@@ -31,8 +31,7 @@ export function toolsOf(client: Client, { trade }: { readonly trade: boolean }):
     .filter(({ id, method }) => (trade || method === "GET") && !ofListenKeys.includes(id))
     .map((operation) => {
       const { id, method } = operation;
-      const about: OperationDescription =
-        operationDescriptions[id as keyof typeof operationDescriptions];
+      const about = operationDescriptions[id as OperationId];
       const isRead = method === "GET";
       return {
         name: id,

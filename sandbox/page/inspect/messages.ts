@@ -7,9 +7,8 @@ import { type Fields, fieldsIn } from "../../../runtime/encoding/json-value.ts";
 import { messageOf } from "../../../runtime/streams/decode.ts";
 import { createNameReader } from "../../../runtime/streams/names.ts";
 import type { StreamDescriptor } from "../../../runtime/streams/types.ts";
-import type { FieldDescription, MessageDescription } from "../../../runtime/tables.ts";
+import type { FieldDescription } from "../../../runtime/tables.ts";
 
-const descriptions: Readonly<Record<string, MessageDescription>> = messageDescriptions;
 const { stream: streamKey, data: dataKey } = connectionRules.wrapping;
 
 export const readStreamName = createNameReader(Object.values<StreamDescriptor>(streams));
@@ -43,13 +42,15 @@ function eventName(stream: string, data: unknown): string {
 }
 
 function controlName(fields: Fields, direction: "in" | "out"): string {
-  const found = Object.entries(descriptions).find(([, { method, eventType, fields: known }]) => {
-    if (direction === "out") return method !== undefined && method === fields["method"];
-    if (method !== undefined || eventType !== undefined || known === undefined) return false;
-    const names = Object.keys(fields);
-    // A reply or an error: all fields are known, and all but one are its own.
-    return "id" in known && names.length > 0 && names.every((name) => name in known);
-  });
+  const found = Object.entries(messageDescriptions).find(
+    ([, { method, eventType, fields: known }]) => {
+      if (direction === "out") return method !== undefined && method === fields["method"];
+      if (method !== undefined || eventType !== undefined || known === undefined) return false;
+      const names = Object.keys(fields);
+      // A reply or an error: all fields are known, and all but one are its own.
+      return "id" in known && names.length > 0 && names.every((name) => name in known);
+    },
+  );
   return found?.[0] ?? foreignNames.unknown;
 }
 
@@ -58,7 +59,7 @@ export type FieldRow = ReturnType<typeof rowOf>;
 
 /** The description of a message, and its fields in the order sent. */
 export function describeMessage(name: string, value: unknown) {
-  const { text = "", assumed, fields = {} } = descriptions[name] ?? {};
+  const { text = "", assumed, fields = {} } = messageDescriptions[name] ?? {};
   return { text, assumed, rows: rowsOf(value, fields, []) };
 }
 
