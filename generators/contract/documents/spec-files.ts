@@ -42,11 +42,16 @@ export function startOf(location: SpecLocation, path: string): Origin {
   return { file: displayPath(location, path), line: 1, column: 1 };
 }
 
-/** All files below a folder, sorted, as relative paths with slashes. */
+/**
+ * All files below a folder, sorted, as relative paths with slashes. It goes down by itself, because
+ * the entries of a recursive list do not name their folder in each file system, such as Yarn's.
+ */
 export function filesIn(folder: string): readonly string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"))
+  return readdirSync(folder, { withFileTypes: true })
+    .flatMap((entry) => {
+      if (!entry.isDirectory()) return entry.isFile() ? [entry.name] : [];
+      return filesIn(join(folder, entry.name)).map((path) => `${entry.name}/${path}`);
+    })
     .sort(byText);
 }
 
