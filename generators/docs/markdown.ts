@@ -55,8 +55,13 @@ export function heading(level: number, id: string, words: Part): Md {
   return md`\n\n${"#".repeat(level)} ${raw(`{#${id}}`)} ${words}\n\n`;
 }
 
-/** A table; the first column has the row heads. */
-export function table(heads: readonly Part[], rows: readonly (readonly Md[])[]): Md {
+/** A table; the first column has the row heads. Without rows it is `none`. */
+export function table(
+  heads: readonly Part[],
+  rows: readonly (readonly Md[])[],
+  none: Part = "",
+): Md {
+  if (rows.length === 0) return md`${none}`;
   const line = (cells: readonly Md[]): string => `| ${cells.map(cellText).join(" | ")} |`;
   const lines = [
     line(heads.map((head) => md`${head}`)),

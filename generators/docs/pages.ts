@@ -18,7 +18,7 @@ import { operationGroups, pageNames, restIndex, streamIndex } from "./reference/
 import { operationPage } from "./reference/operation-page.ts";
 import { answers } from "./rules/answers.ts";
 import { filtersForm, limitsForm, signingForm, timeForm } from "./rules/calculators.ts";
-import { filters } from "./rules/filters.ts";
+import { filterPage } from "./rules/filters.ts";
 import { limits } from "./rules/limits.ts";
 import { orderBook } from "./rules/order-book.ts";
 import { rules } from "./rules/rules.ts";
@@ -129,7 +129,7 @@ function contractPages(contract: Contract, sources: PortalSources): readonly Dra
     }),
     page("responses.html", "Error responses", answers(contract)),
     page("limits.html", "Limits", limits(contract), { limits: limitsForm(contract) }),
-    page("filters.html", "Filters", filters(contract), { filters: filtersForm(contract) }),
+    page("filters.html", "Filters", filterPage(contract), { filters: filtersForm(contract) }),
     page("order-book.html", "Order book", orderBook(contract)),
   ].map(inSection("rules.html"));
   const reference = [

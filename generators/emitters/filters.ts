@@ -146,6 +146,9 @@ function functionsCode(all: readonly Filter[], others: readonly NameExpression[]
   const order = others.length === 0 ? "OrderUnits" : "OrderUnits & OtherUnits";
   const taken = new Set<string>();
   const checks = all.map((filter) => checkFunction(filter, order, taken));
+  /** The compilers of some projects refuse a parameter that nothing reads. */
+  const unlessUnused = (name: string): string =>
+    checks.some(({ given }) => given.includes(name)) ? name : `_${name}`;
   return `\
 /**
  * A filter with its numbers in whole units at the symbol's scale. What is missing is \`NaN\` or
@@ -161,8 +164,8 @@ ${otherFieldsCode(others)}${checks.map(({ statement }) => statement).join("\n")}
 /** Checks an order by one filter. */
 function checkFilter(
   filter: AnyUnits,
-  order: ${order},
-  market: MarketUnits,
+  ${unlessUnused("order")}: ${order},
+  ${unlessUnused("market")}: MarketUnits,
   report: Report,
 ): void {
   switch (filter.filterType) {
@@ -242,12 +245,14 @@ function checkFunction(filter: Filter, order: string, taken: Set<string>) {
     report: "Report",
   };
   const parameters = Object.entries(types).filter(([each]) => each === "report" || reads.has(each));
-  const given = parameters.map(([parameter, type]) => `${parameter}: ${type}`).join(", ");
+  const typed = parameters.map(([parameter, type]) => `${parameter}: ${type}`).join(", ");
+  const given = parameters.map(([parameter]) => parameter);
   const docs = doc({ text: filter.description, see: filter.origin.file });
   return {
     filterType,
-    call: `${name}(${parameters.map(([parameter]) => parameter).join(", ")})`,
-    statement: `${docs}function ${name}(${given}): void {\n${statements}\n}\n`,
+    given,
+    call: `${name}(${given.join(", ")})`,
+    statement: `${docs}function ${name}(${typed}): void {\n${statements}\n}\n`,
   };
 }
 

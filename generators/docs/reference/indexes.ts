@@ -80,12 +80,16 @@ export function streamIndex({ channels, documents }: Contract): Md {
     code(address),
     prose(description),
   ]);
+  const keyed =
+    documents.asyncapi["x-user-data"] === undefined
+      ? undefined
+      : md`, and the ${link("rules.html#session", "user data")} need a listen key`;
   return md`
 # Streams
 
 ${prose(read.text(documents.asyncapi, "info", "description"))}
 ${table(["Stream", "Name", "Use"], rows)}
-The [connection](rules.md#connection) has limits, and the ${link("rules.html#session", "user data")} need a listen key.
+The [connection](rules.md#connection) has limits${keyed}.
 A [local order book](order-book.md) is kept in steps.
 ${widget("pages", "an address with the name of a stream leads to its page")}`;
 }

@@ -100,7 +100,8 @@ function parameterNodes(contract: Contract, operation: Operation): ReadonlyMap<s
 }
 
 /** Which fields an order of each type needs: the script of the page shows one type alone. */
-export function orderTypeMatrix({ orderRules: { types } }: Contract): Md {
+export function orderTypeMatrix({ orderRules: { types } }: Contract): Md | undefined {
+  if (types.length === 0) return undefined;
   const fields = new Set(
     types.flatMap(({ required, oneOf, anyOf, forbidden }) =>
       [required, oneOf, anyOf, forbidden].flat(2),

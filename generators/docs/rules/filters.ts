@@ -18,7 +18,8 @@ import {
 import { alsoAssumed, mark } from "../marks.ts";
 
 /** The filters page: a calculator, and a card per filter. */
-export function filters(contract: Contract): Md {
+export function filterPage(contract: Contract): Md {
+  const filters = inOrder(contract);
   return md`
 # Filters
 
@@ -32,9 +33,9 @@ The client’s own code checks and rounds the order in this page, as you type.
 ${widget("filters", "a calculator that checks and rounds an order")}
 ## {#filters} All filters
 
-${joined(inOrder(contract).map(({ name }) => link(`#${name}`, name)))}
+${filters.length === 0 ? "The contract has none." : joined(filters.map(({ name }) => link(`#${name}`, name)))}
 
-${inOrder(contract).map((filter) => filterCard(filter, contract))}
+${filters.map((filter) => filterCard(filter, contract))}
 ## {#market-data} Market and account data
 
 What the rules above need beside the order and the filter’s own fields.
@@ -52,6 +53,7 @@ ${table(
       ]),
     ],
   ),
+  "They need nothing.",
 )}`;
 }
 

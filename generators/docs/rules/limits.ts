@@ -82,7 +82,7 @@ ${read.text(row, "counts")} in ${spanInWords(row["window"])} per ${row["per"] ==
       prose(read.text(row, "description")),
     ];
   });
-  return table(["Window", "Limit", "What it counts"], rows);
+  return table(["Window", "Limit", "What it counts"], rows, "The contract has none.");
 }
 
 /** The response headers, with meaning and source. */
@@ -106,5 +106,5 @@ function headers({ documents, limits: all, statuses }: Contract): Md {
           ],
         ],
   );
-  return table(["Header", "See", "Meaning"], [...usage, ...others]);
+  return table(["Header", "See", "Meaning"], [...usage, ...others], "The contract has none.");
 }

@@ -28,6 +28,8 @@ export function rules(contract: Contract): Md {
   /** A block of the spec under its heading: its text, `body`, facts, and what is assumed beside. */
   const section = (id: string, title: string, name: string, ...body: Part[]): Md => {
     const document = name in openapi ? openapi : asyncapi;
+    if (document[name] === undefined)
+      return md`${heading(2, id, title)}The contract says nothing about this.`;
     const block = read.object(document[name]);
     const text = md`${heading(2, id, title)}${prose(read.text(block, "description"))}
 
@@ -98,7 +100,9 @@ ${terms(triggers.map(([name, text]) => [code(name), prose(read.text(text))]))}`;
 function ownPages(contract: Contract): Md {
   const names = inOrder(contract).map(({ name }) => link(`filters.html#${name}`, name));
   return list([
-    md`**[Signing](signing.md)**: what is signed and how, a worked example, and the
+    contract.documents.openapi["x-signing"] === undefined
+      ? md`**[Signing](signing.md)**: no request is signed.`
+      : md`**[Signing](signing.md)**: what is signed and how, a worked example, and the
 [time window](signing.md#timing). [Which operations are signed](signing.md#security),
 [test vectors](signing.md#vectors).`,
     md`**[Error responses](responses.md)**: what the client does with each status and code, and whether

@@ -65,10 +65,13 @@ export const sentences: Readonly<Record<string, Sentences>> = {
   "x-versioning": {
     pathPrefix: (value) => md`Every path begins with ${word(value)}.`,
     tradingRules: (value) =>
-      md`${described(value)} The guidance suggests an interval of ${spanInWords(read.at(value, "refresh"))}.`,
+      md`${described(value)} The guidance suggests reading the trading rules at intervals of ${spanInWords(read.at(value, "refresh"))}.`,
   },
   "x-order-rules": {
-    algo: (value) => md`Algo orders, which some filters count, are ${words(value)}.`,
+    algo: (value) =>
+      read.list(value).length === 0
+        ? undefined
+        : md`Algo orders, which some filters count, are ${words(value)}.`,
     rounding: described,
     lookup: described,
     trigger: described,
@@ -115,7 +118,7 @@ export const sentences: Readonly<Record<string, Sentences>> = {
         }),
         stated(endInMessage, (text) => md` Its end stands after ${word(text)} in the message.`),
       ];
-      return md`${described(value)} Its requests get status ${word(status)}.${more}`;
+      return md`${described(value)} Requests of a banned IP address get status ${word(status)}.${more}`;
     },
     fields: (value, { contract: { documents } }) =>
       md`Limits of single fields:${list(

@@ -22,6 +22,8 @@ import { alsoAssumed, alsoAssumedSection, mark, markOf } from "../marks.ts";
 /** How requests are signed: security types, steps, a worked example, and refusals. */
 export function signing(contract: Contract): Md {
   const node = read.object(contract.documents.openapi, "x-signing");
+  if (Object.keys(node).length === 0)
+    return md`# Signing\n\nNo request is signed.\n${security(contract)}`;
   const text = md`
 # Signing
 
@@ -74,6 +76,7 @@ function signingSteps({ signing: rules }: Contract, node: JsonObject): Md {
   const trimmed = trim ? ", and whitespace around a value is trimmed" : "";
   const { encoding: keyEncoding } = read.object(node, "key");
   const { encoding: digit, letterCase } = read.object(node, "digest");
+  const text = read.text(node, "text");
   const steps = [
     md`Send the API key in the header ${code(header)}.`,
     md`Add ${code(timestamp)}, the time in Unix milliseconds, anew for each request. ${code(window)} is optional: how old the
@@ -82,7 +85,7 @@ request may be when it arrives (${link("#timing", "time window")}).`,
 value; ${code(pairSeparator)} between two of them; the query first and then the body, with ${between}.
 ${encoding}${trimmed}. ${code(signature)} itself is left out.`,
     md`**Sign** this string with ${read.text(node, "algorithm")}: the key is the secret as
-${read.text(keyEncoding)}, the message is the string as ${read.text(node, "text")}, the result is written as
+${read.text(keyEncoding)}, the message is the string${text === "" ? "" : ` as ${text}`}, the result is written as
 ${read.text(letterCase)}-case ${read.text(digit)}.`,
     md`**Send** the result as ${code(signature)}, in the query or in the body. Only now
 percent-encode the values. The parameters may be in the query, in the body, or split between them:
@@ -102,6 +105,7 @@ function timing(contract: Contract, node: JsonObject): Md {
     contract.signing;
   const { advice = "resyncClock" } =
     contract.errors.find(({ code: one }) => one === rejectedWith) ?? {};
+  const recommended = node["recommendedWindowMsAtMost"];
   const retried = contract.retry.rules.some(({ code: one }) => one === rejectedWith);
   return md`
 ## {#timing} Time window, and what to do after ${rejectedWith}
@@ -124,7 +128,7 @@ ${
 ${widget("time", "a form that checks a timestamp")}
 ${guidance(node, window)}
 
-The recommended ${code(window)} is at most ${grouped(Number(node["recommendedWindowMsAtMost"]))} ms.
+${recommended === undefined ? undefined : md`The recommended ${code(window)} is at most ${grouped(Number(recommended))} ms.`}
 `;
 }
 

@@ -78,6 +78,16 @@ test("a bound is marked when it is assumed, and only then", () => {
   );
 });
 
+test.each(["generators/template", "examples/binance-spot/spec"])(
+  "the pages of %s say something in every part",
+  (spec) => {
+    for (const { path, markdown } of contractPages(readContract(spec)))
+      expect([path, markdown]).not.toContainEqual(
+        expect.stringMatching(/NaN|undefined| as ,|are \.|- \|\n\n|^(#+) .*\n+(?=\1 |(?![^]))/m),
+      );
+  },
+);
+
 test("markup in a text is shown as text where Markdown is rendered", () => {
   const text =
     "[c](c.md#d) [b](javascript:a()) <img src=x onerror=a()>\n\n<script>a()</script>\n\n![e](f.svg)";
