@@ -45,10 +45,11 @@ export async function walkAnswers(row: RunningRow, id: string): Promise<readonly
   const problems: string[] = [];
   const isFirst = operation === all.find((each) => kindOf(each) === kindOf(operation));
   const isPlacement = operation.placement !== undefined;
+  const hasTime = all.some((each) => each.id === tables.signing.time.operation);
   const rows = listAnswers(tables, errorCodes);
   for (const answer of rows.flatMap((each) => answersOf(each, isFirst, isPlacement))) {
-    // Only a signed request has a timestamp to correct.
-    if (answer.row.action === "resyncClock" && !operation.signed) continue;
+    // Only a signed request has a timestamp to correct, and only by the exchange's time.
+    if (answer.row.action === "resyncClock" && !(operation.signed && hasTime)) continue;
     const wanted = expected(operation, answer);
     const found = await meet(row, operation, answer);
     if (found === wanted) continue;

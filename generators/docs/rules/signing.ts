@@ -106,6 +106,7 @@ function timing(contract: Contract, node: JsonObject): Md {
   const { advice = "resyncClock" } =
     contract.errors.find(({ code: one }) => one === rejectedWith) ?? {};
   const recommended = node["recommendedWindowMsAtMost"];
+  const clock = clockSource(contract, node);
   const retried = contract.retry.rules.some(({ code: one }) => one === rejectedWith);
   return md`
 ## {#timing} Time window, and what to do after ${rejectedWith}
@@ -118,9 +119,9 @@ ${fence(`${timestamp} < serverTime + ${aheadMsBelow}\nserverTime − ${timestamp
 ${code(window)} is ${grouped(windowMsDefault)} ms when it is not sent, and at most
 ${grouped(windowMsMax)} ms.
 
-After **${rejectedWith}**: ${adviceSentences[advice]} ${clockSource(contract, node)}
+After **${rejectedWith}**: ${adviceSentences[advice]} ${clock}
 ${
-  retried
+  retried && clock !== undefined
     ? md`The client does this itself, and ${link(`rules.html#retry${rejectedWith}`, "sends the request again")} with a new timestamp and signature.`
     : undefined
 }
