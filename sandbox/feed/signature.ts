@@ -96,13 +96,13 @@ function otherTexts({ query, body, wire }: SignedParts): readonly OtherText[] {
   ];
   return [
     ["encoding", "the percent-encoded text, as it was sent", wire],
+    ["separator", "query and body with & between them", `${raw(query)}&${raw(body)}`],
     ["encoding", "the original values", raw(own)],
     ["encoding", "the text percent-encoded in another way", encodePairs(trimmed)],
     ["encoding", "values with spaces as plus signs", encodePairs(trimmed).replaceAll("%20", "+")],
     ["untrimmed", "values with the space around them", untrimmed],
     ...orders.map(([what, fields]): OtherText => ["order", what, raw(fields)]),
     ...orders.map(([what, fields]): OtherText => ["order", what, encodePairs(fields)]),
-    ["separator", "query and body with & between them", `${raw(query)}&${raw(body)}`],
     ["separator", "the values without their names", own.map(([, value]) => value).join("")],
     ["separator", "the question mark before the query", `?${raw(own)}`],
     ["coverage", "the query only", raw(query)],

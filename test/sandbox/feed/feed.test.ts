@@ -9,9 +9,11 @@ import { signing } from "../../../generated/signing.ts";
 import { violationsOf } from "../../../runtime/encoding/json-schema.ts";
 import type { FeedEvent, RingName } from "../../../sandbox/feed/feed.ts";
 import { createFeed } from "../../../sandbox/feed/feed.ts";
+import { signatureProblem } from "../../../sandbox/feed/signature.ts";
 import { summaryOf } from "../../../sandbox/feed/summary.ts";
 import { type RunningSandbox, startSandbox } from "../../../sandbox/index.node.ts";
 import { createSandbox, type SandboxOptions } from "../../../sandbox/index.ts";
+import { type Pair, parsePairs } from "../../../testing/recordings/fields.ts";
 
 const startTime = Date.UTC(2024, 0, 15);
 const key = "sandbox-key-of-alice";
@@ -35,6 +37,9 @@ function sandboxOf(options: SandboxOptions = {}) {
   };
   return { sandbox, send, signed, events };
 }
+
+/** A key of another exchange, sent here by mistake. */
+const stranger = "strangersKey0123456789";
 
 const limitOrder = "symbol=BTCUSDT&side=BUY&type=LIMIT&timeInForce=GTC&newClientOrderId=id-1";
 const expectations: readonly (readonly [asked: string, fields: string, line: string])[] = [
@@ -88,6 +93,16 @@ test.each(expectations)("%s %s", async (asked, fields, line) => {
   expect(logged[0]).toContain(line);
 });
 
+const lines: readonly (readonly [event: object, line: string])[] = [
+  [{ kind: "lost", lost: { market: 2, order: 3 } }, "5 events are lost"],
+  [
+    { kind: "message", what: "sent", connection: 1, account: "ann", event: "outbound" },
+    "stream 1 sent outbound user data of ann",
+  ],
+];
+
+test.each(lines)("%j is %s", (event, line) => expect(summaryOf(event as FeedEvent)).toBe(line));
+
 /** Which text is signed, and what the feed says of it. */
 const signatures: readonly (readonly [(text: string) => string, problem: string | undefined])[] = [
   [(text) => hex(text), undefined],
@@ -104,6 +119,10 @@ const signatures: readonly (readonly [(text: string) => string, problem: string 
   [(text) => hex(`?${text}`), "separator"],
   [(text) => hex(text.replace(/&timestamp=\d+/, "")), "coverage"],
   [(text) => hex(text.replace("&recvWindow=5000", "")), "coverage"],
+  [(text) => hex(text.replace("&recvWindow=5000", "").replace(/&timestamp=\d+/, "")), "coverage"],
+  [(text) => hex(text, `"${secret}"`), "secret"],
+  [(text) => `%20${hex(text)}`, undefined],
+  [(text) => hex(text, secret, "base64").replaceAll("+", "-").replaceAll("/", "_"), "base64"],
   [() => hex("anything"), "unknown"],
   [() => "", "unknown"],
 ];
@@ -121,6 +140,26 @@ test.each(signatures)("the signature %s: %s", async (signature, problem) => {
   expect(event.response.code).toBe(problem === undefined ? -2013 : -1022);
 });
 
+/** What is signed in place of `symbol=A&timestamp=1type=B&price=2`. */
+const misjoined: readonly (readonly [text: string, what: string])[] = [
+  ["symbol=A&timestamp=1", "the query only"],
+  ["type=B&price=2", "the body only"],
+  ["type=B&price=2&symbol=A&timestamp=1", "the body before the query"],
+  ["symbol=A&timestamp=1&type=B&price=2", "query and body with & between them"],
+];
+
+test.each(misjoined)("the signature of %s covers %s", (text, what) => {
+  const query = parsePairs("symbol=A&timestamp=1");
+  const body = parsePairs("type=B&price=2");
+  const signature = parsePairs(`signature=${hex(text)}`);
+  const parts = { wire: "", texts: ["symbol=A&timestamp=1type=B&price=2"], keys: [] };
+  const mine = { ...parts, key: { account: "alice", apiKey: key, apiSecret: secret } };
+  const aboutOf = (query: readonly Pair[], body: readonly Pair[]) =>
+    signatureProblem({ ...mine, query, body }).about;
+  const abouts = [aboutOf([...query, ...signature], body), aboutOf(query, [...body, ...signature])];
+  expect(abouts).toEqual([`It covers ${what}.`, `It covers ${what}.`]);
+});
+
 test("every event fits the schema, and none holds a key, secret, signature or listen key", async () => {
   const { sandbox, send, signed, events } = sandboxOf({
     faults: [{ fault: "duplicateEvent", when: { event: "executionReport" } }],
@@ -135,6 +174,8 @@ test("every event fits the schema, and none holds a key, secret, signature or li
   await signed("POST order", `${limitOrder}&quantity=0.01&price=30000`);
   await send(`PUT listenKey?listenKey=${listenKey}`);
   await send(`GET ${secret}?apiSecret=${secret}&x=${encodeURIComponent(listenKey)}`);
+  await send(`GET time?apiKey=${stranger}&note={"secretKey":"${stranger}"}`);
+  await sandbox.fetch("http://sandbox/", { headers: { "User-Agent": key } }).catch(() => {});
   await new Promise((resolve) => setTimeout(resolve, 20));
   socket.close();
   await new Promise((resolve) => socket.addEventListener("close", resolve));
@@ -147,7 +188,7 @@ test("every event fits the schema, and none holds a key, secret, signature or li
     expect(wrong).toEqual([]);
   }
   const text = JSON.stringify(all);
-  expect([listenKey, secret, key].filter((hidden) => text.includes(hidden))).toEqual([]);
+  expect([listenKey, secret, key, stranger].filter((hidden) => text.includes(hidden))).toEqual([]);
   expect(text).not.toMatch(/[0-9a-f]{64}/);
   const kept = all.flatMap((event) => (event.kind === "message" ? [event.what] : []));
   expect(new Set(kept)).toEqual(new Set(["opened", "received", "sent", "refused", "ended"]));
