@@ -52,7 +52,7 @@ export function columns(rows: readonly (readonly string[])[]): string {
     row
       .map((text, at) => (at === 0 ? text.padEnd(widths[0] ?? 0) : text.padStart(widths[at] ?? 0)))
       .join("  ");
-  return rows.map((row) => line(row).trimEnd()).join("\n");
+  return rows.map(line).join("\n");
 }
 
 /** Prints why a command failed and exits 1; a defect of the program keeps its stack. */
