@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { checkRequest } from "../../testing/documents/check-request.ts";
 import { checkResponse } from "../../testing/documents/check-response.ts";
 import { createCoverage, uncoveredStatements } from "../../testing/documents/coverage.ts";
-import { issueText } from "../../testing/documents/issue.ts";
+import { type Issue, issueText } from "../../testing/documents/issue.ts";
 import { readOpenApi } from "../../testing/documents/openapi.ts";
 import { listStatements } from "../../testing/documents/statements.ts";
 import { keyHeader } from "../../testing/recordings/call-recording.ts";
@@ -101,7 +101,10 @@ const responses: readonly (readonly [
   [one, 200, { symbol: "A", side: "BUY" }, lacking.slice(1, 2), []],
   [one, 200, { ...price, price: 0.1 }, ["/price must be string"], []],
   [one, 200, { ...price, price: "1e3" }, ['/price must match format "decimal"'], []],
-  [one, 200, { ...price, levels: [["1", "2"]] }, ["/levels/0/1 must be integer"], []],
+  [one, 200, { ...price, levels: [["1", "2"]] }, ["/levels/0/1 must be integer (ids)"], []],
+  [one, 200, { ...price, note: { text: 1 } }, ["/note/text must be string (notes)"], []],
+  [one, 200, { ...price, both: { a: 1 } }, ["/both/a must be string"], []],
+  [`POST /order?${signed}`, 200, [], ["the response must be object (placed)"], []],
   [one, 200, { ...price, side: "HOLD" }, [], ["Price.side has an unknown word: HOLD"]],
   [one, 200, { ...price, kind: "ODD" }, [], ["Kind has an unknown word: ODD"]],
   [one, 200, { ...price, more: 1 }, [], ["the property Price.more is not documented"]],
@@ -115,10 +118,13 @@ for (const [requested, status, body, faults, notes] of responses) {
   const name = `${requested} → ${status} ${JSON.stringify(body)}`;
   test(`${name}: ${faults.join("; ") || "in order"}`, () => {
     const check = checkResponse(document, callOf(requested, { status, body }));
-    const texts = { faults: check.issues.map(issueText), notes: check.notes.map(issueText) };
+    const texts = { faults: check.issues.map(withAssumption), notes: check.notes.map(issueText) };
     expect(texts).toEqual({ faults, notes });
   });
 }
+
+const withAssumption = (issue: Issue): string =>
+  issue.assumption === undefined ? issueText(issue) : `${issueText(issue)} (${issue.assumption})`;
 
 test("a missing documented header is a fault", () => {
   const { request, response } = callOf(one, { body: price });
@@ -142,6 +148,8 @@ test("coverage counts what was covered and lists what was not", () => {
     "parameter getPrice.whole",
     "enum value Price.side=SELL",
     "enum value Kind=SPOT",
+    "property Price.both",
+    "property Price.both.a",
     "operation placeOrder",
     "place placeOrder query",
     "place placeOrder body",
@@ -150,7 +158,6 @@ test("coverage counts what was covered and lists what was not", () => {
     "parameter value placeOrder.side=SELL",
     "parameter placeOrder.price",
     "parameter placeOrder.timestamp",
-    "status placeOrder 200",
     "code -1022",
   ]);
   expect(report.kinds.find(({ kind }) => kind === "enum value")).toEqual({

@@ -182,11 +182,33 @@ test("a server that differs from every assumption does not fail, and the assumpt
     ...["order-placement-response", "reference-price-without-symbol", "retry-after-on-ban"],
     "working-flag",
   ]);
+  const idsOf = (rows: ContractResult["rows"]) => rows.map(({ scenario }) => scenario.id);
+  const noted = result.rows.filter(({ notes }) => /does not hold/u.test(notes.join()));
+  const strict = { ...documents, target: sandboxTarget({ choices }), strict: true };
+  const { rows } = await runContract({ ...strict, scenarios, trade: true });
+  const failed = rows.filter(({ outcome }) => outcome === "failed");
+  expect(idsOf(failed)).toEqual(expect.arrayContaining(idsOf(noted)));
   const traffic = result.rows.flatMap(({ events, scenario: { id: place, steps } }) =>
     steps ? events.map((event) => ({ event, place, conversation: place, timed: true })) : [],
   );
   const { deviations, news } = observe(traffic, documents);
   expect([...deviations, ...news].filter(({ by }) => by === "exchange")).toEqual([]);
+});
+
+test("a row fails where a documented part is wrong, too, and not only an assumed one", async () => {
+  const id = "getReferencePrice.allSymbols";
+  expect((await runCalls(sends(Object), id, { choices })).rows).toMatchObject([
+    { outcome: "skipped" },
+  ]);
+  expect(
+    (
+      await runCalls(
+        sends(() => ({})),
+        id,
+        { choices },
+      )
+    ).rows,
+  ).toMatchObject([{ outcome: "failed" }]);
 });
 
 test("a request that the documents do not allow fails", async () => {
@@ -274,8 +296,8 @@ test("each operation with a key is called without one, and each signed one with 
 type ChangeData = (data: unknown) => unknown;
 
 /** Runs a row, or all calls, against a sandbox with changed responses. */
-async function runCalls(change: ChangeResponse, row = ""): Promise<ContractResult> {
-  const { fetch, ...target } = sandboxTarget();
+async function runCalls(change: ChangeResponse, row = "", options = {}): Promise<ContractResult> {
+  const { fetch, ...target } = sandboxTarget(options);
   if (fetch === undefined) throw new Error("the sandbox has no fetch");
   const changed = async (request: Request): Promise<Response> => {
     const response = await fetch(request);

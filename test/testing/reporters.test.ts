@@ -15,7 +15,7 @@ function row(id: string, outcome: RowResult["outcome"], ...reasons: string[]): R
 const result: ContractResult = {
   rows: [
     row("getTime.default", "passed"),
-    row("getTime.late", "failed", 'is "<1> & 50%"', "two\nlines\u0000\uffff🚀"),
+    row("getTime.late", "failed", 'is "<1> & 50%"', "two\r\nlines\u0000\uffff🚀"),
     row("placeOrder.market", "skipped", "it trades"),
   ],
   coverage: {
@@ -32,7 +32,7 @@ const junit = (uncovered: string): string => `<?xml version="1.0" encoding="UTF-
 <testsuites name="contract">
   <testsuite name="getTime" tests="2" failures="1" skipped="0">
     <testcase classname="getTime.default" name="of getTime.default"/>
-    <testcase classname="getTime.late" name="of getTime.late"><failure message="is &quot;&lt;1&gt; &amp; 50%&quot;; two\nlines  🚀"/></testcase>
+    <testcase classname="getTime.late" name="of getTime.late"><failure message="is &quot;&lt;1&gt; &amp; 50%&quot;; two\r\nlines  🚀"/></testcase>
   </testsuite>
   <testsuite name="placeOrder" tests="1" failures="0" skipped="1">
     <testcase classname="placeOrder.market" name="of placeOrder.market"><skipped message="it trades"/></testcase>
@@ -80,7 +80,7 @@ test("the streams of a server are found at its own address, or one line says tha
 
 test("GitHub: an error for each failure, in one line each", () => {
   expect(formatGithub(result, { complete: true })).toBe(
-    `::error title=contract::getTime.late: is "<1> & 50%25"; two%0Alines\u0000\uffff🚀
+    `::error title=contract::getTime.late: is "<1> & 50%25"; two%0D%0Alines\u0000\uffff🚀
 ::error title=contract::no scenario covers the documented operation get<Depth>
 ::notice title=contract::1 passed, 1 failed, 1 skipped
 `,
