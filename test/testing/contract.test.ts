@@ -165,6 +165,14 @@ test("recording again changes no byte, and further rows change no other recordin
   expect(recorded).toEqual(new Map(onDisk));
 });
 
+test("recordings are those of the table, no more and no fewer", () => {
+  const recorded = scenarios
+    .filter((row) => row.steps !== undefined || row.expect?.kind !== "rejected")
+    .map(({ id }) => id);
+  const names = [...recordings.calls, ...recordings.streams].map(({ name }) => name);
+  expect(names.sort()).toEqual(recorded.sort());
+});
+
 function run(options: Omit<ContractOptions, "openapi">) {
   return runContract({ ...documents, trade: true, strict: true, ...options });
 }

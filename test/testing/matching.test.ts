@@ -49,6 +49,11 @@ test.each(others)("%s is no match, and gets a 404", (_, from, to) => {
   expect([status, text]).toEqual([404, expect.stringMatching(/^\{"code":404,"msg":"No recording/)]);
 });
 
+test("a call that was recorded without a key may have one", () => {
+  const line = "GET /api/v1/time | ";
+  expect(serverOf([line, ok]).respond(requestIn(`${line} key`)).status).toBe(200);
+});
+
 test.each([
   ...["", "{}", ' {"a": 1}\n', "8.0", "1E+1", '{"a":1,"a":2}', '{"__proto__":{"a":1}}'],
   ...["9007199254740993", "<html>", "- a", "~: !x", "%", "\u0000\u007f\u2028", "\ufeff{}", "é 👩"],

@@ -241,6 +241,40 @@ test("a secret has the same placeholder in the calls and the streams of a run", 
   for (const { text } of files) expect(text).toContain("redactedListenKey2");
 });
 
+test("credentials and listen keys are replaced, each by a placeholder of its own", () => {
+  const [file] = record([
+    callOf({
+      sent: [[keyHeader.toLowerCase(), key]],
+      query: [
+        ["listenKey", "firstListenKeyOfTheAccount"],
+        ["timestamp", "1700000000000"],
+        ["signature", "ab".repeat(32)],
+      ],
+      text: JSON.stringify([
+        { listenKey: "firstListenKeyOfTheAccount" },
+        { listenKey: "secondListenKeyOfTheAccount", type: "SITE" },
+      ]),
+    }),
+  ]);
+  expect(file?.text).toBe(
+    [
+      "summary: A planted secret",
+      "value:",
+      "  - { listenKey: redactedListenKey }",
+      "  - { listenKey: redactedListenKey2, type: SITE }",
+      "x-request:",
+      "  method: GET",
+      "  path: /api/v1/time",
+      "  query: { listenKey: redactedListenKey, timestamp: redactedTimestamp, signature: redactedSignature }",
+      "  security: SIGNED",
+      "x-response:",
+      "  status: 200",
+      "  headers: { Content-Type: application/json }",
+      "",
+    ].join("\n"),
+  );
+});
+
 test("a listen key is found by its name, wherever it appears first", () => {
   const url = `ws://x/stream?streams=${listenKey}`;
   const expired = { e: "listenKeyExpired", E: 1, listenKey };
@@ -252,6 +286,18 @@ test("a listen key is found by its name, wherever it appears first", () => {
   ]);
   expect(text).not.toContain(listenKey);
   expect(text.match(/redactedListenKey/g)?.length).toBe(5);
+});
+
+test("text next to a secret is kept", () => {
+  const text = recordSession([
+    opens,
+    receives('{"a":1}'),
+    receives(`so ${canary}`),
+    receives('{"b":[2]}'),
+  ]);
+  expect(text).toContain("a: 1");
+  expect(text).toContain("so redactedSecret");
+  expect(text).toContain("b: [ 2 ]");
 });
 
 test("a stream recording has exactly one connection", () => {
@@ -279,6 +325,14 @@ test("a secret in a recording's name is refused and not repeated", () => {
   const message = thrown(() => recordConversations([{ ...callOf({}), name }], { apiKey: key }));
   expect(message).toContain("name contains a secret");
   expect(message).not.toContain(key);
+});
+
+test("a secret that is left in a file is reported by its placeholder only", () => {
+  const redactor = createRedactor(listSecrets([], credentials));
+  for (const [encoding, encode] of encodings) {
+    expect(redactor.find(`text: ${encode(canary)}\n`), encoding).toEqual(["redactedSecret"]);
+  }
+  expect(redactor.find("value: nothing to see here, 0123456789abcdef")).toEqual([]);
 });
 
 interface PlantedCall {
