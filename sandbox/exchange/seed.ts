@@ -36,11 +36,15 @@ function agesFor(symbols: number): readonly number[] {
   return priceAges.filter((_, index) => (priceAges.length - 1 - index) % every === 0);
 }
 
-/** Trades until the next price: two in each of the latest 500 candles of some intervals. */
+/**
+ * Trades in the hour until the next price: two in each of the latest 500 candles of these minutes,
+ * and two in each older hour.
+ */
 function tradesBetween(age: number, spanMs: number, symbols: number): number {
   if (spanMs < hourMs) return 2;
   const intervals = symbols > wholeHistories ? [5, 15, 30] : [1, 3, 5, 15, 30];
-  return 120 / (intervals.find((minutes) => age <= 500 * minutes * minuteMs) ?? 60);
+  const shortest = intervals.find((minutes) => age <= 500 * minutes * minuteMs) ?? 60;
+  return (2 * 60) / shortest;
 }
 
 /** Symbols with a whole book; with more, each has fewer quotes. */

@@ -253,6 +253,34 @@ test("an event that comes over the wire and is not delivered fails", async () =>
   ]);
 });
 
+test("a stream that the exchange refuses fails with its reason", async () => {
+  const scenarios = [
+    {
+      id: "trade.unknown",
+      summary: "A pair that nobody trades",
+      steps: [{ kind: "subscribe", streams: [{ id: "trade", symbol: "NOSUCHPAIR" }] }] as const,
+    },
+  ];
+  const result = await runContract({ ...documents, target: sandboxTarget(), scenarios });
+  expect(listFailures(result, { complete: false })).toEqual([
+    expect.stringMatching(/trade\.unknown: subscribe: The stream .* is not available/),
+  ]);
+});
+
+test("a reason that would show a listen key shows its placeholder", async () => {
+  const row = {
+    id: "createListenKey.shown",
+    summary: "A response that is not as expected",
+    expect: { kind: "success", shows: { listenKey: "another" } },
+  } as const;
+  const target = sandboxTarget();
+  const options = { target, scenarios: [row], trade: true, strict: true };
+  const result = await runContract({ ...documents, ...options });
+  expect(listFailures(result, { complete: false })).toEqual([
+    'createListenKey.shown: listenKey is "redactedListenKey"; "another" was expected',
+  ]);
+});
+
 test("reasons do not contain the listen key", async () => {
   const listenKey = { from: "session", property: "listenKey" } as const;
   const scenarios = [

@@ -42,7 +42,12 @@ export const readAsyncApi = readOnce((root) => {
     streams,
     /** Checks content against the schema of a message; returns the issues. */
     checkContent: (
-      { sender, place, pointer, name }: Omit<DocumentedMessage, "properties" | "constants">,
+      {
+        sender,
+        place,
+        pointer,
+        name,
+      }: Pick<DocumentedMessage, "sender" | "place" | "pointer" | "name">,
       content: unknown,
     ): readonly Issue[] =>
       checkers[sender](pointer, content).map((error) => ({
@@ -118,7 +123,7 @@ function listStreams(root: DocumentNode) {
     const messages = Object.keys(fieldsIn(node["messages"])).map((key) => {
       const message = readMessage(root, child(pointer, "messages", key), key);
       const sender = sent.has(`${id} ${key}`) ? ("client" as const) : ("exchange" as const);
-      const isAssumed = assumed || message.assumed;
+      const isAssumed = assumed || message.assumption !== undefined;
       return {
         ...message,
         stream: id,
@@ -149,7 +154,6 @@ function readMessage(root: DocumentNode, pointer: string, key: string) {
     constants: new Map(constants),
     properties: new Set(properties.map(([name]) => name)),
     assumption: markAt(root, message.pointer) ?? markAt(root, payload.pointer),
-    assumed: "x-assumed" in message.node || "x-assumed" in payload.node,
   };
 }
 

@@ -123,6 +123,11 @@ export type StreamReference =
   | { readonly id: string; readonly [parameter: string]: string }
   | { readonly from: string; readonly property: string };
 
+/** Whether the suite sends the responses itself, so that they say nothing about the server. */
+export function isForced(scenario: Scenario): boolean {
+  return scenario.steps === undefined && scenario.answers === true;
+}
+
 /** The steps of a row; a call is a single step. */
 export function stepsOf(scenario: Scenario): readonly Step[] {
   if (scenario.steps !== undefined) return scenario.steps;

@@ -3,7 +3,7 @@
 import { originOf } from "../recordings/conversation.ts";
 import type { RecordedFile } from "../recordings/files.node.ts";
 import { recordConversations } from "../recordings/recorder.ts";
-import { publicTextsOf, rowsBefore, type Scenario } from "../scenarios/scenario.ts";
+import { isForced, publicTextsOf, rowsBefore, type Scenario } from "../scenarios/scenario.ts";
 import { runContract } from "./contract.ts";
 import type { ContractOptions, ContractTarget, RowResult } from "./run.ts";
 
@@ -49,7 +49,7 @@ export function recordRows(
   const all = rows.flatMap(({ events }) => events);
   const origin = originOf(all, baseUrl);
   const conversations = rows
-    .filter(({ outcome, scenario }) => outcome !== "skipped" && !("answers" in scenario))
+    .filter(({ outcome, scenario }) => outcome !== "skipped" && !isForced(scenario))
     .map(({ scenario, events }) => {
       const kind = scenario.steps === undefined ? ("call" as const) : ("stream" as const);
       return { name: scenario.id, summary: scenario.summary, kind, origin, events };

@@ -77,7 +77,7 @@ export interface RowResult {
   readonly outcome: "passed" | "failed" | "skipped";
   /** Why it failed or was skipped. */
   readonly reasons: readonly string[];
-  /** Undocumented parts; the row passes. */
+  /** Undocumented parts, and what shows that an assumption does not hold; no failures. */
   readonly notes: readonly string[];
   /** The row's traffic. */
   readonly events: readonly WireEvent[];
