@@ -71,6 +71,7 @@ class SessionRunner {
   readonly account: UserAccount;
   readonly #parts: SessionParts;
   readonly #timing: StreamTiming;
+  readonly #closeTimeoutMs: number;
   #model: SessionModel = newSession;
   /** Inputs that arrived while another was handled. */
   readonly #inputs: SessionInput[] = [];
@@ -79,6 +80,9 @@ class SessionRunner {
   #work = new AbortController();
   /** Aborts keep-alive requests. */
   readonly #session = new AbortController();
+  /** Aborts the creation of keys: not with `work`, since the exchange may already have them. */
+  readonly #creation = new AbortController();
+  #obtaining: Promise<void> = Promise.resolve();
   /** Cancel the timers of `work` and of keep-alive. */
   readonly #cancel = { work: () => {}, keepAlive: () => {} };
   readonly #unsubscribe: (() => void)[] = [];
@@ -100,6 +104,7 @@ class SessionRunner {
       checkGraceMs: options.checkGraceMs ?? 5000,
       bufferMax: options.bufferMax ?? 10_000,
     };
+    this.#closeTimeoutMs = options.closeTimeoutMs ?? 5000;
     this.#givenKeys = [options.listenKey ?? []].flat();
     this.account = new UserAccount(tables);
   }
@@ -151,13 +156,14 @@ class SessionRunner {
   #run(effect: SessionEffect): void {
     switch (effect.kind) {
       case "obtainKeys":
-        return this.#request("start", (signal) => this.#obtainKeys(signal));
+        this.#obtaining = this.#request("start", (signal) => this.#obtainKeys(signal));
+        return;
       case "reconcile":
-        return this.#request(effect.task, (signal) => this.#reconcile(signal));
+        return void this.#request(effect.task, (signal) => this.#reconcile(signal));
       case "keepAlive":
         return void this.#keepAlive(effect.keys);
       case "closeKeys":
-        this.#closed = this.#closeKeys(effect.keys);
+        this.#closed = this.#closeAllKeys(effect.keys);
         return;
       case "subscribe":
         return this.#subscribe(effect.keys);
@@ -202,10 +208,10 @@ class SessionRunner {
   }
 
   /** Runs a task's requests; their errors become inputs, unless `work` has changed. */
-  #request(task: SessionTask, run: (signal: AbortSignal) => Promise<void>): void {
+  #request(task: SessionTask, run: (signal: AbortSignal) => Promise<void>) {
     const { signal } = this.#work;
     const { work } = this.#model;
-    run(signal).catch((thrown: unknown) => {
+    return run(signal).catch((thrown: unknown) => {
       if (signal.aborted) return;
       const { retry } = this.#parts.tables;
       const isFatal = !(thrown instanceof TradespecError && canRecover(thrown, retry));
@@ -226,7 +232,9 @@ class SessionRunner {
     while (keys.length === 0 || (isOwn && closings.get(streams) !== closing)) {
       closing = closings.get(streams);
       await closing;
-      keys = keysIn(await calls.createKey({ signal }), tables.keyField);
+      signal.throwIfAborted();
+      const response = await calls.createKey({ signal: this.#creation.signal });
+      keys = keysIn(response, tables.keyField);
       if (signal.aborted) return this.#closeKeys(keys);
     }
     // At once, so that no other session closes the keys before this one has subscribed.
@@ -261,9 +269,21 @@ class SessionRunner {
     }
   }
 
+  /** Closes the keys, and any that is being created; waits for both at most a timeout. */
+  async #closeAllKeys(keys: readonly string[]): Promise<void> {
+    const { after } = this.#parts.streams.settings;
+    let cancel = (): void => undefined;
+    const timeout = new Promise<void>((resolve) => {
+      cancel = after(this.#closeTimeoutMs, resolve);
+    });
+    await Promise.race([timeout, Promise.all([this.#obtaining, this.#closeKeys(keys)])]);
+    cancel();
+    this.#creation.abort();
+  }
+
   async #closeKeys(keys: readonly string[]): Promise<void> {
-    const { calls, options, streams, tables } = this.#parts;
-    const timeoutMs = options.closeTimeoutMs ?? 5000;
+    const { calls, streams, tables } = this.#parts;
+    const timeoutMs = this.#closeTimeoutMs;
     const closeKey = async (key: string): Promise<void> => {
       try {
         await calls.closeKey(key, { timeoutMs });
