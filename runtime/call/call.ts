@@ -129,7 +129,7 @@ async function transfer(
   state: CallState,
   context: CallContext,
 ): Promise<Received> {
-  const { request, call, attempt } = state;
+  const { request, plan, call, attempt } = state;
   const { fetch, responseBytesMax } = context.settings;
   const { id: operation, method, signed } = request.operation;
   notify(context, { kind: "request", call, operation, attempt });
@@ -137,6 +137,7 @@ async function transfer(
   limit.check();
   state.isUncertain = true;
   state.sent = attempt;
+  plan.onSent?.();
   state.signature = signature;
   const signal = fetch.usesDeadline === true ? noSignal : limit.signal;
   const init = { method, headers, body, redirect: "manual", signal, deadline: limit } as const;

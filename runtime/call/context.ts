@@ -77,6 +77,8 @@ export interface CallPlan extends RequestChecks {
   readonly onOpenOutcome?: () => void;
   /** Receives the timestamp of each attempt; nothing is sent before its promise is fulfilled. */
   readonly beforeSend?: (timestampMs: number) => Promise<void> | undefined;
+  /** Is called when an attempt is sent. */
+  readonly onSent?: () => void;
 }
 
 /** Keeps attempts within rate limits; see rate-limiting.ts. */

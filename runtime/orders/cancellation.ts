@@ -236,10 +236,7 @@ async function send(running: Running): Promise<CancellationEvent> {
   const plan: CallPlan = {
     ...checks,
     call,
-    beforeSend: () => {
-      dispatch(running, { kind: "sent" });
-      return undefined;
-    },
+    onSent: () => dispatch(running, { kind: "sent" }),
     onOpenOutcome: () => {
       isOpen = true;
     },

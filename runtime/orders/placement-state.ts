@@ -113,7 +113,7 @@ export interface Search {
 }
 
 export type PlacementEvent =
-  /** The journal has the entry; the request is sent now. */
+  /** The request is sent; the journal has the entry. */
   | { readonly kind: "sent"; readonly entry: PlacementEntry }
   | { readonly kind: "response"; readonly completed: CompletedCall }
   | { readonly kind: "error"; readonly error: TradespecError }

@@ -348,6 +348,7 @@ async function send(
   options: CallOptions,
 ): Promise<PlacementEvent> {
   const { context, checks, call } = running;
+  let entry: PlacementEntry;
   const plan: CallPlan = {
     ...checks,
     call,
@@ -355,7 +356,11 @@ async function send(
     onStart: (deadline) => {
       running.deadline = deadline;
     },
-    beforeSend: (stampMs) => keepEntry(running, entryFor(request, running.inputs, stampMs)),
+    beforeSend: (stampMs) => {
+      entry = entryFor(request, running.inputs, stampMs);
+      return keepEntry(running, entry);
+    },
+    onSent: () => dispatch(running, { kind: "sent", entry }),
   };
   try {
     const completed = await sendRequest(request, { ...options, timeoutMs }, context, plan);
@@ -377,17 +382,12 @@ function entryFor(
 
 /** The journal must have the entry before the request is sent. */
 function keepEntry(running: Running, entry: PlacementEntry): Promise<void> | undefined {
-  const { settings } = running.context;
-  const { journal } = settings;
-  const sent = (): void => dispatch(running, { kind: "sent", entry });
-  if (journal === undefined) {
-    sent();
-    return undefined;
-  }
+  const { journal } = running.context.settings;
+  if (journal === undefined) return undefined;
   const begin = async () => journal.begin(entry);
   const begins = begin();
   running.begun = begins.catch(nothing);
-  return begins.then(sent, (error: unknown) => {
+  return begins.catch((error: unknown) => {
     const cause = safeError(error);
     const why = `The journal could not store the placement, so it was not sent: ${cause.message || cause.name}`;
     throw new TradespecError(why, { operation: entry.operation, cause });

@@ -122,16 +122,21 @@ test("in a ban nothing is sent, and that is certain", async () => {
 
 test.for([true, false])("aborted before the call, and ever later; taken %s", async (accepted) => {
   const kinds = new Set<string>();
-  const moments = [-1, 0, 50, 99, 100, 101, ...Array.from({ length: 16 }, (_, at) => at * 550)];
+  // The first while it is being stored.
+  const moments = [-2, -1, 0, 50, 99, 100, 101, ...Array.from({ length: 16 }, (_, at) => at * 550)];
   for (const abortMs of moments) {
     const lag = { fault: "delay", ms: 100 } as const;
     const world = createWorld({ rules: [{ fault: "drop", accepted, when: first }, lag] });
     const { abort, signal, listening } = watchedSignal();
-    if (abortMs < 0) abort.abort();
-    else world.clock.after(abortMs, () => abort.abort());
+    const begin = async () => void (abortMs === -2 && abort.abort());
+    const journal = { begin, end: async () => undefined, pending: async () => [] };
+    if (abortMs === -1) abort.abort();
+    else if (abortMs >= 0) world.clock.after(abortMs, () => abort.abort());
     const startMs = world.clock.now();
-    const placement = await world.outcome(world.client().tryPlaceOrder(resting, { signal }));
+    const client = world.client({ journal });
+    const placement = await world.outcome(client.tryPlaceOrder(resting, { signal }));
     kinds.add(placement.kind);
+    if (abortMs < 0) expect(placement).toMatchObject({ attempts: 0, error: { attempts: 0 } });
     // Nobody waits for anything once the caller has given up.
     if (signal.aborted) expect(world.clock.now() - startMs).toBe(Math.max(abortMs, 0));
     expect(listening()).toBe(0);
