@@ -11,6 +11,7 @@ import type { api } from "../generated/api.ts";
 import type { CompiledFilters } from "../generated/filters.ts";
 import type { Client, ClientOptions, createClient, Int64, Open } from "../generated/index.ts";
 import { placeOrderRequest } from "../generated/index.ts";
+import type { SpanRowOptions } from "../generated/iterators.ts";
 import * as types from "../generated/types.ts";
 
 /** Only exactly the same type on both sides is `true`; `any` is like nothing but itself. */
@@ -78,6 +79,8 @@ export type Klines = [
   Proof<Same<types.Kline[7], string>>,
   Proof<Same<types.Kline[8], number>>,
   Proof<Same<types.Kline[9 | 10], string>>,
+  // Its rows are in order of a time, not of an id.
+  Proof<Same<Extract<keyof SpanRowOptions, "toId" | "open">, "open">>,
   Proof<Same<types.Kline[11], string>>,
 ];
 

@@ -58,13 +58,14 @@ function iteratorCode(operation: PagedOperation, name: string, parts: Parts): st
     propertyOf(response, field, contract.schemas) === undefined
       ? ["now", "async () => client.now()"]
       : [camelCase(clock), `async (call) => (await client.${camelCase(clock)}({}, call)).${field}`];
+  const rowOptions = pages.key === pages.time ? 'Omit<RowOptions, "toId">' : "RowOptions";
   const methods = spans ? [method, timing] : [method];
   const source = spans ? `{ after: client.after, readTime: ${readTime} }` : "client";
   return `${table(list, pagesDoc, pages, "PagedList")}
 ${functionDoc(operation)}export function ${name}(
   client: Pick<Client, ${union(methods.map(quoted))}> & Partial<Pick<Client, "after">>,
   request: ${requestName(id)},
-  options?: ${spans ? "Span" : ""}RowOptions,
+  options?: ${spans ? "SpanRowOptions" : rowOptions},
 ): Rows<${rowType(operation, writer)}> {
   checkOptions("${name}", { client }, { client: clientWith(${methods.map(quoted).join()}) }, "client");
   return eachRow(${list}, (page, call) => client.${method}(page, call), request, options, ${source});

@@ -39,7 +39,7 @@ export interface RowOptions extends CallOptions {
 }
 
 /** Options of an iteration over rows that each cover a time span. */
-export interface SpanRowOptions extends RowOptions {
+export interface SpanRowOptions extends Omit<RowOptions, "toId"> {
   /**
    * Also returns the row whose span has not ended: at the end, or with `follow` whenever it has
    * changed, at most every `everyMs`. The last row of a span is final, and only that one moves the
@@ -89,7 +89,7 @@ export function eachRow<Request extends object, Row>(
   list: PagedList,
   requestPage: RequestPage<Request, Row>,
   request: Request,
-  options: SpanRowOptions = {},
+  options: RowOptions & SpanRowOptions = {},
   source: RowSource = {},
 ): Rows<Row> {
   const known = {
@@ -129,7 +129,7 @@ function byKey(left: { readonly key: bigint }, right: { readonly key: bigint }):
 
 async function* rowsOf<Row>(
   iteration: Iteration<Row>,
-  options: SpanRowOptions,
+  options: RowOptions & SpanRowOptions,
 ): AsyncGenerator<Row, void, undefined> {
   let returned = "";
   for (;;) {
