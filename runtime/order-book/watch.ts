@@ -76,8 +76,8 @@ class BookWatcher implements WatchedOrderBook {
   #cancel: (() => void) | undefined;
   /** Snapshot requests since the last applied event: a snapshot that does not last is a failure. */
   #attempts = 0;
-  /** Until then, the exchange or the rate limiter asked to wait. */
-  #earliestMs = 0;
+  /** How long, and until when, the exchange or the rate limiter asked to wait. */
+  #asked = { waitMs: 0, untilMs: 0 };
   /** An error in a callback must not stop the book. */
   readonly #fail = (error: unknown): void => {
     const { settings } = this.#source.streams;
@@ -150,8 +150,9 @@ class BookWatcher implements WatchedOrderBook {
     if (this.#attempts === 0) return void this.#fetch();
     const { after, now, random } = this.#source.streams.settings;
     const usualMs = backoffMs(this.#source.retry, this.#attempts, random);
-    const waitMs = Math.max(this.#earliestMs - now(), usualMs);
-    this.#cancel = after(waitMs, () => void this.#fetch());
+    // A clock that is set back lengthens no wait.
+    const askedMs = Math.min(this.#asked.untilMs - now(), this.#asked.waitMs);
+    this.#cancel = after(Math.max(askedMs, usualMs), () => void this.#fetch());
   }
 
   async #fetch(): Promise<void> {
@@ -162,7 +163,7 @@ class BookWatcher implements WatchedOrderBook {
     const { signal } = aborter;
     this.#cancel = () => aborter.abort();
     this.#attempts += 1;
-    this.#earliestMs = 0;
+    this.#asked = { waitMs: 0, untilMs: 0 };
     try {
       const snapshot = await this.#source.fetchSnapshot(need, signal);
       if (signal.aborted) return;
@@ -173,7 +174,8 @@ class BookWatcher implements WatchedOrderBook {
         return this.#end(errorOf(error));
       }
       this.#fail(error);
-      this.#earliestMs = this.#source.streams.settings.now() + requestedWaitMs(error);
+      const waitMs = requestedWaitMs(error);
+      this.#asked = { waitMs, untilMs: this.#source.streams.settings.now() + waitMs };
     }
     this.#cancel = undefined;
     this.#report();
