@@ -152,29 +152,19 @@ async function transfer(
     response.body?.cancel().catch(() => undefined);
   }
   limit.check();
-  notifyResponse(response, state, context);
-  return isRedirected
-    ? { response }
-    : { response, body: await readBody(response, responseBytesMax) };
-}
-
-function notifyResponse(
-  { status, headers }: Response,
-  state: CallState,
-  context: CallContext,
-): void {
-  if (context.settings.onEvent === undefined) return;
-  const { request, call, attempt } = state;
   notify(context, {
     kind: "response",
     call,
-    operation: request.operation.id,
+    operation,
     attempt,
-    status,
+    status: response.status,
     get headers() {
-      return redactedHeaders(headers, redactorFor(context.settings, state));
+      return redactedHeaders(response.headers, redactorFor(context.settings, state));
     },
   });
+  return isRedirected
+    ? { response }
+    : { response, body: await readBody(response, responseBytesMax) };
 }
 
 /** `redirected`: a transport that followed a redirect on its own. */

@@ -40,14 +40,14 @@ export function plainFields(
       return [];
     });
   const written = { query: write(query), body: write(body), issues };
-  addMissing(parameters, seen, issues);
+  addMissing(parameters, seen, issues, [query, body]);
   return written;
 }
 
 /** The fields of an object. Anything else, such as a Map, is an issue: it would send no fields. */
 export function entriesOf(fields: unknown, issues: FieldIssue[]): [name: string, value: unknown][] {
-  if (fields === undefined || fields === null) return [];
-  if (areFields(fields)) return Object.entries(fields);
+  const given = fields ?? {};
+  if (areFields(given)) return Object.entries(given);
   issues.push(fieldIssue("request", "type", "has the wrong type", "give an object of fields"));
   return [];
 }
@@ -75,15 +75,21 @@ function exactText(value: unknown): string {
 /** At most fifteen significant digits: exact as a number. */
 const exactNumber = /^-?(?:(?=[0-9.]{1,16}$)[0-9]{1,15}(?:\.[0-9]+)?|0\.0*[0-9]{1,15})$/;
 
-/** Adds an issue for each missing required field, and for each missing set of alternatives. */
+/**
+ * Adds an issue for each missing required field, and for each missing set of alternatives; also for
+ * a field that the caller's objects inherit, such as a getter of a class: it would not be sent.
+ */
 export function addMissing(
   parameters: readonly ParameterDescriptor[],
   there: ReadonlySet<string>,
   issues: FieldIssue[],
+  given: readonly unknown[] = [],
 ): void {
   for (const { name, required, orElse } of parameters) {
     if (there.has(name)) continue;
-    if (required) {
+    if (given.some((fields) => Object(fields)[name] !== undefined)) {
+      issues.push(fieldIssue(name, "type", "is only inherited", "add it"));
+    } else if (required) {
       issues.push(fieldIssue(name, "required", "is missing", "add it"));
     } else if (orElse?.some((other) => there.has(other)) === false) {
       const what = `or ${orElse.join(" or ")} is missing`;

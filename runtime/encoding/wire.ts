@@ -44,7 +44,7 @@ export function writeFields(
     return pairs;
   };
   const [query, body] = [write(given.query), write(given.body)];
-  checkTogether(names, parameters, stamped, issues);
+  checkTogether(names, parameters, stamped, issues, [given.query, given.body]);
   return { query, body, issues };
 }
 
@@ -106,6 +106,7 @@ function checkTogether(
   parameters: readonly ParameterDescriptor[],
   supplied: readonly string[],
   issues: FieldIssue[],
+  given?: readonly unknown[],
 ): void {
   const known = byName(parameters);
   const seen = new Set<string>();
@@ -118,7 +119,7 @@ function checkTogether(
     seen.add(name);
   }
   for (const name of supplied) seen.add(name);
-  addMissing(parameters, seen, issues);
+  addMissing(parameters, seen, issues, given);
   for (const { name, onlyWith } of parameters) {
     const lacking = onlyWith?.filter((other) => !seen.has(other)) ?? [];
     if (lacking.length === 0 || !seen.has(name)) continue;
