@@ -416,7 +416,7 @@ function onLost(
     const event = {
       kind: "rateLimitStore",
       state: "alone",
-      reason: `Redis is unreachable: ${reason}.`,
+      reason: `Redis is unreachable: ${reason.replace(/\.$/, "")}.`,
     };
     effects.push({ kind: "emit", event: event as StoreEvent });
   }

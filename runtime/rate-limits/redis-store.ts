@@ -4,7 +4,7 @@
  * are durations; the clocks of Redis and of the machines do not matter.
  */
 
-import { callable, checkOptions, methods, ms, share, text, unixTime } from "../check-options.ts";
+import { callable, checkOptions, methods, ms, share, takes, unixTime } from "../check-options.ts";
 import type { Adapters } from "../platform.ts";
 import { platform } from "../platform.ts";
 import { sharedStoreScript } from "./redis-script.ts";
@@ -54,7 +54,10 @@ export interface RedisStoreOptions {
 
 const rules = {
   client: methods("a connected client of the package redis", "eval"),
-  prefix: text,
+  // It is the hash tag of each key: the keys of one script must be on one node of a cluster.
+  prefix: takes("text that does not begin with }", (value) => {
+    return typeof value === "string" && /^\s*[^\s}]/.test(value);
+  }),
   fallbackShare: share,
   replyMs: ms(1),
   retryMs: ms(0),

@@ -72,6 +72,7 @@ test("a gate is closed in Redis, and here at once", async () => {
 
 const losses: readonly (readonly [name: string, failure: unknown, why: string])[] = [
   ["an error", new Error("ECONNRESET"), "ECONNRESET"],
+  ["a sentence", new Error("The client is closed."), "The client is closed"],
   ["no error", "gone", "no reply"],
 ];
 for (const [name, failure, why] of losses) {
