@@ -79,7 +79,6 @@ export type Klines = [
   Proof<Same<types.Kline[7], string>>,
   Proof<Same<types.Kline[8], number>>,
   Proof<Same<types.Kline[9 | 10], string>>,
-  // Its rows are in order of a time, not of an id.
   Proof<Same<Extract<keyof SpanRowOptions, "toId" | "open">, "open">>,
   Proof<Same<types.Kline[11], string>>,
 ];

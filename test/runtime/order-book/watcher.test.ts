@@ -134,7 +134,6 @@ test("snapshots that fail are asked for at longer and longer intervals", async (
   // A new connection does not begin the wait anew.
   await after(() => stream.gapAt(500_000));
   expect(await after(stream.live)).toEqual(["wait 400000"]);
-  // Nor does a clock that is set back make it longer.
   await after(() => stream.gapAt(-3_600_000));
   expect(await after(stream.live)).toEqual(["wait 900000"]);
   expect(await after(fire)).toEqual([request("disconnected")]);

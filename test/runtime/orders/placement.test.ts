@@ -215,36 +215,28 @@ test("a stream report ends the queries when none succeeds", async () => {
   expect(world.clock.now() - begin).toBe(2500);
 });
 
-test("an open order with the same id is reported at once", async () => {
+test.for([
+  [1500, {}],
+  [0, { quantity: "0.002" }],
+])("an open order with the id, %s ms old, is reported at once: %o", async ([agoMs, change]) => {
   const world = createWorld();
   const named = { ...resting, newClientOrderId: "mine" };
   await world.outcome(world.client().tryPlaceOrder(named));
-  await world.clock.run(1500);
+  await world.clock.run(Number(agoMs));
   const begin = world.clock.now();
-  const placement = await world.outcome(world.client().tryPlaceOrder(named));
-  const error = { name: "NotPlacedError", cause: { name: "ApiError", code: -2010 } };
+  const placement = await world.outcome(
+    world.client().tryPlaceOrder({ ...named, ...Object(change) }),
+  );
+  const cause = { name: "ApiError", code: -2010 };
+  const message = expect.stringMatching(/^placeOrder placed no order: another has the client id/);
   const [otherOrder] = world.made("mine");
+  const error = { name: "NotPlacedError", message, cause };
   expect(placement).toMatchObject({ kind: "rejected", error, otherOrder });
   expect(world.clock.now()).toBe(begin);
   // The other symbol's order has the id just as well, and cannot be seen by the question.
   const elsewhere = { ...named, symbol: "ETHUSDT", price: "1500", quantity: "0.1" };
   const other = await world.outcome(world.client().tryPlaceOrder(elsewhere));
-  expect(other).toMatchObject({ kind: "rejected", error });
-});
-
-test("an order that was just placed with the same id and another quantity is reported at once", async () => {
-  const world = createWorld();
-  const named = { ...resting, newClientOrderId: "mine" };
-  await world.outcome(world.client().tryPlaceOrder(named));
-  const begin = world.clock.now();
-  const larger = { ...named, quantity: "0.002" };
-  const placement = await world.outcome(world.client().tryPlaceOrder(larger));
-  const [otherOrder] = world.made("mine");
-  const message = expect.stringMatching(
-    /^placeOrder placed no order: another has the client id mine/,
-  );
-  expect(placement).toMatchObject({ kind: "rejected", error: { message }, otherOrder });
-  expect(world.clock.now()).toBe(begin);
+  expect(other).toMatchObject({ kind: "rejected", error: { name: "NotPlacedError", cause } });
 });
 
 test("placeOrder answers what was found, and throws what is certain or not", async () => {

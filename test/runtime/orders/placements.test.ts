@@ -45,16 +45,13 @@ function unknownOf(placement: Placement) {
   return placement;
 }
 
-test("only operations that place or cancel orders are tried", () => {
-  const names = Object.keys(createWorld().client()).filter((name) => name.startsWith("try"));
-  expect(names).toEqual(["tryPlaceOrder", "tryCancelOrder"]);
-});
-
 test("each outcome has its own fields, and no others", async () => {
   const world = createWorld({
     rules: [{ fault: "drop", when: { operation: "placeOrder", nth: 3 } }],
   });
   const client = world.client({ maxAttempts: 1, resolveMs: 0 });
+  const tried = Object.keys(client).filter((name) => name.startsWith("try"));
+  expect(tried).toEqual(["tryPlaceOrder", "tryCancelOrder"]);
   const fields = async (order: object) =>
     Object.keys(await world.outcome(client.tryPlaceOrder(order as never))).sort();
   expect(await fields(resting)).toEqual(["attempts", "clientId", "kind", "order", "response"]);

@@ -83,6 +83,8 @@ describe("a session", () => {
       expect(session.state()).toBe("closed");
       expect(world.clock.next()).toBeUndefined();
       expect(world.sandbox.hub.count()).toBe(0);
+      const { listenKeys, now } = world.sandbox.exchange;
+      expect(listenKeys.keysOf("alice", now())).toEqual([]);
     }
   });
 });
