@@ -117,8 +117,8 @@ test.concurrent.each(groups)(
 );
 
 test.concurrent("what happens elsewhere is shown without asking for it again", async () => {
-  const { page, running } = await open();
-  await page.locator(".trades tbody tr").first().waitFor();
+  const { page, running } = await open({ choices: { "list-pages": "oldest" } });
+  await page.locator(".day").waitFor();
   await page.locator(".legend b").first().waitFor();
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
@@ -132,6 +132,9 @@ test.concurrent("what happens elsewhere is shown without asking for it again", a
     await other.placeOrder({ symbol, side: "BUY", type: "MARKET", quantity });
     await page.locator(".trades", { hasText: quantity }).waitFor();
   }
+  // Those of days ago, with which the list begins, are none of the latest.
+  const { qty = "" } = (await other.getTrades({ symbol, limit: 50 })).at(-1) ?? {};
+  expect(await page.locator(".trades").innerText()).not.toContain(qty.slice(0, -3));
   const order = { symbol, side: "BUY", type: "LIMIT", timeInForce: "GTC" } as const;
   const placed = await alice.placeOrder({ ...order, price: "31234.56", quantity: "0.5" });
   await page.locator(".records tbody tr", { hasText: "31234.56" }).waitFor();

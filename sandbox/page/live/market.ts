@@ -70,12 +70,17 @@ export function watchMarket(client: Client, connection: Connection, symbol: stri
   const load = (): void => {
     hasGap = false;
     const { signal } = closing;
-    client
-      .getTrades({ symbol, limit: tradesMax }, { signal })
-      .then((trades) => addTrades(store, trades), onGap);
-    client
-      .getTicker24hr({ symbol }, { signal })
-      .then((statistics) => store.set({ statistics }), onGap);
+    const trades = client.getTrades({ symbol, limit: tradesMax }, { signal });
+    const ticker = client.getTicker24hr({ symbol }, { signal });
+    Promise.all([trades, ticker]).then(([trades, statistics]) => {
+      store.set({ statistics });
+      // That the list has the latest trades is assumed.
+      const first = BigInt(statistics.lastId) - BigInt(tradesMax);
+      addTrades(
+        store,
+        trades.filter(({ id }) => id > first),
+      );
+    }, onGap);
   };
   const onLive = (): void => {
     // Trades during the gap are missing.

@@ -75,8 +75,12 @@ export function createTrader(client: Client, refusal: () => string | undefined) 
       await unlessRefused("Nothing was canceled.", cancelAll);
     },
     /** Begins to edit an order with some of its fields changed, or ends it. */
-    edit: (order?: UserOrder, change?: DraftOrder): void =>
-      store.set({ edited: order && { order, next: { ...draftOf(order), ...change } } }),
+    edit: (order?: UserOrder, change?: DraftOrder): void => {
+      if (order !== undefined && isWaiting(order) === undefined) {
+        const text = `Order ${order.orderId} may have reached its stop price; cancel it instead.`;
+        note({ kind: "failed", text });
+      } else store.set({ edited: order && { order, next: { ...draftOf(order), ...change } } });
+    },
     /**
      * Cancels an order, and once that is final places another in its stead: for the quantity that
      * is not filled by then, and for none while it is not known what became of the first.
@@ -128,11 +132,21 @@ interface Trading {
   readonly note: Note;
 }
 
+/**
+ * Whether an open order waits for its stop price; `undefined` where only a true `isWorking` says
+ * that it does not, which is assumed.
+ */
+export function isWaiting(order: UserOrder): boolean | undefined {
+  const { price = "0", stopPrice = "0", executedQty = "0", isWorking } = order;
+  if (isZero(stopPrice) || isMore(executedQty, "0")) return false;
+  return isWorking === false || isZero(price) ? true : undefined;
+}
+
 /** An open order as it would be placed again; a stop that was reached is no stop any more. */
 function draftOf(order: UserOrder): DraftOrder {
   const { symbol = "", side = "", type = "", timeInForce = "", price = "0" } = order;
-  const { stopPrice = "0", icebergQty = "0", origQty = "0", isWorking } = order;
-  const isReached = isWorking === true && !isZero(stopPrice);
+  const { stopPrice = "0", icebergQty = "0", origQty = "0" } = order;
+  const isReached = !isWaiting(order) && !isZero(stopPrice);
   const fields = {
     timeInForce: type === "LIMIT_MAKER" ? "" : timeInForce,
     price: isZero(price) ? "" : normalForm(price),

@@ -21,6 +21,7 @@ import type { Fill } from "../live/account.ts";
 import { type Candle, type Candles, watchCandles } from "../live/candles.ts";
 import { atScale, isZero, sum } from "../live/decimals.ts";
 import type { Instrument } from "../live/instrument.ts";
+import { isWaiting } from "../live/trader.ts";
 import { errorText, label } from "../parts/format.ts";
 import { Select } from "../parts/select.tsx";
 import { themeEvent } from "../theme.tsx";
@@ -255,20 +256,20 @@ function useOrderLines(drawn: Drawn | undefined, { orders, instrument, trader }:
     const isLabelled = orders.length <= labelsMax;
     const lines = orders.flatMap((order): readonly OrderLine[] => {
       const { side = "", type = "", price = "0", stopPrice = "0", origQty = "0" } = order;
-      const isWaiting = order.isWorking === false && !isZero(stopPrice);
-      const level = isWaiting ? stopPrice : price;
+      const waits = isWaiting(order) === true;
+      const level = waits ? stopPrice : price;
       if (isZero(level)) return [];
       const line = drawn.candles.createPriceLine({
         price: Number(level),
         color: side === "BUY" ? drawn.colors.buy : drawn.colors.sell,
-        lineStyle: isWaiting ? LineStyle.Dotted : LineStyle.Dashed,
+        lineStyle: waits ? LineStyle.Dotted : LineStyle.Dashed,
         lineWidth: 1,
         axisLabelVisible: isLabelled,
         title: isLabelled
           ? `${label(side)} ${normalForm(origQty)} ${label(type).toLowerCase()}`
           : "",
       });
-      return [{ order, field: isWaiting ? "stopPrice" : "price", line }];
+      return [{ order, field: waits ? "stopPrice" : "price", line }];
     });
     const endDragging = dragLines(drawn, lines, ({ order, field }, price) => {
       const text = instrument.gridPrice(price.toFixed(instrument.priceScale));

@@ -143,7 +143,7 @@ const orderColumns: Columns<UserOrder> = {
   Price: ({ price = "0" }) => (isZero(price) ? "market" : normalForm(price)),
   Stop: ({ stopPrice = "0", isWorking }) => {
     if (isZero(stopPrice)) return "–";
-    return `${normalForm(stopPrice)}${isWorking ? " (reached)" : ""}`;
+    return `${normalForm(stopPrice)}${isWorking ? " (working)" : ""}`;
   },
   Filled: ({ executedQty = "0", origQty = "0" }) =>
     `${normalForm(executedQty)} / ${normalForm(origQty)}`,

@@ -27,7 +27,7 @@ export function Trades({ instrument, market: { trades, outdated } }: View) {
             ))}
           </tbody>
         </table>
-        {trades.length === 0 && <p class="empty">No trade yet.</p>}
+        {trades.length === 0 && <p class="empty">No trade seen yet.</p>}
       </section>
     </Panel>
   );

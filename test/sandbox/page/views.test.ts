@@ -3,6 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
+import { createClient } from "../../../generated/client.ts";
 import { messageDescriptions } from "../../../generated/descriptions.ts";
 import { operations } from "../../../generated/operations.ts";
 import { signing } from "../../../generated/signing.ts";
@@ -16,6 +17,7 @@ import {
   takesOf,
 } from "../../../sandbox/page/call/form.ts";
 import { describeMessage, readMessage } from "../../../sandbox/page/inspect/messages.ts";
+import { createTrader } from "../../../sandbox/page/live/trader.ts";
 import { laidOut } from "../../../sandbox/page/parts/json.tsx";
 
 describe("forms", () => {
@@ -99,6 +101,19 @@ describe("messages", () => {
   test.each(rows)("%s is %s: %s", (text, direction, name) => {
     expect(readMessage(text, direction).name).toBe(name);
   });
+});
+
+/** What is known of an order, and the type that its edit places: none if it may still wait. */
+const stops = [
+  [{ isWorking: false }, "STOP_LOSS_LIMIT"],
+  [{ isWorking: true }, undefined],
+  [{ isWorking: true, executedQty: "1" }, "LIMIT"],
+  [{ isWorking: true, type: "STOP_LOSS", price: "0" }, "STOP_LOSS"],
+] as const;
+test.each(stops)("a stop order with %o is edited as %s", (fields, type) => {
+  const trader = createTrader(createClient({ baseUrl: "http://sandbox" }), () => undefined);
+  trader.edit({ type: "STOP_LOSS_LIMIT", price: "8", stopPrice: "9", ...fields });
+  expect(trader.store.get().edited?.next["type"]).toBe(type);
 });
 
 describe("JSON", () => {
