@@ -43,11 +43,12 @@ export function readFaultFile(path: string): readonly FaultRule[] {
   }
 }
 
-/** Reads a file in JSON, in YAML, or with a JSON value in each line where it is called .jsonl. */
+/** Reads a file in JSON, in YAML, or with a JSON value in each line: .jsonl or .ndjson. */
 export function readDataFile(option: string, path: string): unknown {
   const text = readText(option, path);
   try {
-    if (!path.endsWith(".jsonl")) return path.endsWith(".json") ? JSON.parse(text) : readYaml(text);
+    if (path.endsWith(".json")) return JSON.parse(text);
+    if (!/\.(?:jsonl|ndjson)$/u.test(path)) return readYaml(text);
     return text.split("\n").flatMap((line, index): unknown => {
       if (line.trim() === "") return [];
       const value = parseJsonOr(line, undefined);

@@ -37,8 +37,8 @@ TRADESPEC_SECRET in its environment; the sandbox ends with it and with its exit 
   --exchange-info FILE  use symbols, filters and limits of a recorded getExchangeInfo response
   --depth FILE     use a recorded getDepth response as the order book of the first symbol, or with
                    --depth SYMBOL=FILE of another one; repeatable
-  --replay FILE    play recorded messages of market streams from the start: a .jsonl file with one
-                   {"stream", "data"} per line, or a stream recording by npm run record
+  --replay FILE    play recorded messages of market streams from the start: a .jsonl or .ndjson
+                   file with one {"stream", "data"} per line, or a stream recording by npm run record
   --cors ORIGIN    let pages of this origin call the operations; repeatable
   --signing FORM   text that signatures must cover: "raw" values as documented (default), the
                    "percent"-encoded text that many clients sign, or "both"

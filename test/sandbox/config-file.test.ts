@@ -37,7 +37,7 @@ test("the published schema accepts the guide's file, and no misspelt one", () =>
 });
 
 test("a command with files starts the exchange that they describe", async () => {
-  const [file, book, day] = ["exchange.yaml", "book.json", "day.jsonl"].map((name) =>
+  const [file, book, day] = ["exchange.yaml", "book.json", "day.ndjson"].map((name) =>
     join(folder, name),
   ) as [string, string, string];
   writeFileSync(file, `${sample}depth: { COINUSD: book.json }\n`);
