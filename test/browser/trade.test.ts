@@ -400,6 +400,9 @@ test.concurrent("500 symbols, 8 decimals and no steps leave the screen usable", 
   expect(await place({ texts: { quantity: "123456.12345678" } })).toContain(price);
   const row = page.locator(".records tbody tr").first();
   await expect.poll(() => row.innerText()).toContain("0 / 123456.12345678");
+  // However far away an order of a thin book is, no price of its depth is below 0.
+  await place({ side: "SELL", texts: { price: "0.00009999", quantity: "1" } });
+  await expect.poll(() => page.locator(".depth-chart").innerText()).toMatch(/^0\.0/u);
 });
 
 test.concurrent.each([

@@ -9,7 +9,7 @@ import type { View } from "./view.ts";
 /** Width and height of the picture, which is stretched to its panel. */
 const [width, height] = [200, 100];
 
-/** Levels are shown up to this part of the price away from the middle, and at least so many. */
+/** Levels are shown up to this part of the middle away from it, and at least so many above 0. */
 const [rangeMax, levelsMin] = [0.02, 10];
 
 interface Point {
@@ -73,7 +73,8 @@ function totals(levels: readonly BookLevel[], middle: number): readonly Point[] 
   let total = 0;
   for (const level of levels) {
     const price = Number(level.price);
-    if (points.length >= levelsMin && Math.abs(price - middle) > rangeMax * middle) break;
+    const reach = points.length < levelsMin ? 1 : rangeMax;
+    if (Math.abs(price - middle) > reach * middle) break;
     total += Number(level.quantity);
     points.push({ price, total });
   }
