@@ -123,7 +123,7 @@ export interface components {
             /** @description Time between two moves, in milliseconds; 1000 when absent. */
             readonly everyMs?: number;
           };
-      /** @description How many trades and minute candles of each symbol, and ended orders and own trades of each account, are kept at least; 100,000 by default. Older ones are dropped. */
+      /** @description How many trades and minute candles of each symbol, and ended orders and own trades of each account, are kept at least; 100,000 by default. Older ones are dropped; a candle that began before covers only the minutes that are kept. */
       readonly history?: number;
       /**
        * @description What signatures are computed over: the original values, as the interface says (raw, the default), the text as it is sent, or either.

@@ -207,7 +207,7 @@ export const sandboxSchemas = {
         description:
           "How many trades and minute candles of each symbol, and ended orders and own " +
           "trades of each account, are kept at least; 100,000 by default. Older ones are " +
-          "dropped.",
+          "dropped; a candle that began before covers only the minutes that are kept.",
       },
       signing: {
         type: "string",

@@ -12,18 +12,10 @@ import { openOrdersOf } from "../engine/orders.ts";
 import { nextBelow, type RandomState, seedRandom } from "../engine/random.ts";
 import type { Market, Order } from "../engine/state.ts";
 import { restingType } from "../engine/triggers.ts";
-import { least } from "../engine/units.ts";
+import { floorPrice, least } from "../engine/units.ts";
 import type { Exchange } from "./exchange.ts";
 import { messageOf } from "./request-error.ts";
-import {
-  gapOf,
-  levelCount,
-  lotOf,
-  minuteMs,
-  quoteAround,
-  roundToGrid,
-  tradedLots,
-} from "./seed.ts";
+import { gapOf, levelCount, lotOf, minuteMs, quoteAround, tradedLots } from "./seed.ts";
 
 export type MarketMaker = ReturnType<typeof createMarketMaker>;
 
@@ -91,6 +83,17 @@ function nextPrice(market: Market, random: RandomState): bigint {
   const move = least(gapOf(market, from), from / 10_000n);
   const moved = from + moves * move + (opening - from) / pull;
   return roundToGrid(market, random, moved);
+}
+
+/**
+ * Rounds a price down to the grid; where a step is a large part of it, at random down or up, as
+ * often as it is near each: always down, prices would fall by half a step with each move.
+ */
+function roundToGrid(market: Market, random: RandomState, price: bigint): bigint {
+  const { priceStep } = market;
+  const isFine = priceStep * 10_000n < price;
+  const more = isFine ? 0 : nextBelow(random, Number(priceStep));
+  return floorPrice(market, price + BigInt(more));
 }
 
 /** Cancels quotes that the price has passed and the oldest surplus ones; returns the rest. */

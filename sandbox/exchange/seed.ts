@@ -22,6 +22,12 @@ const endless = 10n ** 40n;
 export const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
+/** The walk of prices loses most of its way from where it began in two days. */
+const pullSeconds = 2n * 86_400n;
+
+/** Parts of a unit in which the walk of prices is kept. */
+const fine = 1_000_000n;
+
 /** Ages of the prices that the history passes: hourly for twelve days, then each minute. */
 const priceAges: readonly number[] = [
   ...Array.from({ length: 12 * 24 - 3 }, (_, index) => (12 * 24 - 1 - index) * hourMs),
@@ -47,6 +53,20 @@ function tradesBetween(age: number, spanMs: number, symbols: number): number {
   return (2 * 60) / shortest;
 }
 
+/** Times of trades, and how many minutes each is after the one before. */
+function* tradeTimes(begin: number, now: number, symbols: number) {
+  let from = begin;
+  for (const age of agesFor(symbols)) {
+    const spanMs = now - age - from;
+    const count = tradesBetween(age, spanMs, symbols);
+    const minutes = spanMs / count / minuteMs;
+    for (let index = 1; index <= count; index += 1) {
+      yield { time: from + minutes * index * minuteMs, minutes };
+    }
+    from = now - age;
+  }
+}
+
 /** Symbols with a whole book; with more, each has fewer quotes. */
 const wholeBooks = 3;
 
@@ -69,21 +89,18 @@ export function seedExchange(seed: string, now: number, setup: Setup): ExchangeS
   const marketsOf = (wanted: readonly ListedSymbol[]) =>
     wanted.flatMap(({ market }) => state.markets.get(market.symbol) ?? []);
   const quoted = marketsOf(symbols.filter(({ depth }) => depth === undefined));
-  const prices = new Map(quoted.map((market) => [market, market.openingPrice]));
-  let time = begin;
-  for (const age of agesFor(quoted.length)) {
-    for (const [market, price] of prices) {
-      const to = nextPrice(random, market, price);
-      prices.set(market, to);
-      const count = tradesBetween(age, now - age - time, quoted.length);
-      tradeOnTheWay(state, market, random, { from: price, to, begin: time, end: now - age, count });
-    }
-    time = now - age;
-  }
-  // The market maker stays near where the history ends.
-  for (const [market, price] of prices) market.openingPrice = price;
   const levels = levelCount(quoted.length);
-  for (const [market, price] of prices) quote(state, market, random, { price, time: now, levels });
+  for (const market of quoted) {
+    // Finer than the grid, so that a coarse one does not drive the price away.
+    let price = market.openingPrice * fine;
+    for (const moment of tradeTimes(begin, now, quoted.length)) {
+      price = nextPrice(random, market, price, moment.minutes);
+      trade(state, market, random, { price: gridPrice(market, price), ...moment });
+    }
+    // The market maker stays near where the history ends.
+    market.openingPrice = gridPrice(market, price);
+    quote(state, market, random, { price: market.openingPrice, time: now, levels });
+  }
   for (const symbol of symbols) {
     const [market] = marketsOf([symbol]);
     if (market === undefined) continue;
@@ -131,46 +148,17 @@ function deposits({ accounts, symbols }: Setup): Command[] {
   ];
 }
 
-/** Up to 0.3 % up or down. */
-function nextPrice(random: RandomState, market: Market, price: bigint): bigint {
-  const change = (price * BigInt(nextBelow(random, 601) - 300)) / 100_000n;
-  return roundToGrid(market, random, price + change);
+/** A random walk: up to 0.1 % in a minute, and with a pull that takes it back within days. */
+function nextPrice(random: RandomState, market: Market, price: bigint, minutes: number): bigint {
+  const millionths = Math.round((nextBelow(random, 2001) - 1000) * Math.sqrt(minutes));
+  const away = market.openingPrice * fine - price;
+  const back = (away * BigInt(Math.round(minutes * 60))) / pullSeconds;
+  return price + (price * BigInt(millionths)) / 1_000_000n + back;
 }
 
-/**
- * Rounds a price down to the grid; where a step is a large part of it, at random down or up, as
- * often as it is near each: always down, prices would fall by half a step with each move.
- */
-export function roundToGrid(market: Market, random: RandomState, price: bigint): bigint {
-  const { priceStep } = market;
-  const isFine = priceStep * 10_000n < price;
-  const more = isFine ? 0 : nextBelow(random, Number(priceStep));
-  return floorPrice(market, price + BigInt(more));
-}
-
-interface Way {
-  readonly from: bigint;
-  readonly to: bigint;
-  readonly begin: number;
-  readonly end: number;
-  readonly count: number;
-}
-
-/** Trades while a price moves; together they have as many lots as one in each minute has. */
-function tradeOnTheWay(
-  state: ExchangeState,
-  market: Market,
-  random: RandomState,
-  { from, to, begin, end, count }: Way,
-): void {
-  const minutes = (end - begin) / count / minuteMs;
-  const detours = seedRandom(`${market.symbol} until ${end}`);
-  for (let index = 1; index < count; index += 1) {
-    const straight = from + ((to - from) * BigInt(index)) / BigInt(count);
-    const price = nextPrice(detours, market, straight);
-    trade(state, market, detours, { price, time: begin + minutes * index * minuteMs, minutes });
-  }
-  trade(state, market, random, { price: to, time: end, minutes });
+/** The price of the grid next to a finer one. */
+function gridPrice(market: Market, price: bigint): bigint {
+  return floorPrice(market, (price + (market.priceStep * fine) / 2n) / fine);
 }
 
 interface Moment {

@@ -89,19 +89,24 @@ test.each([
     const maker = { everyMs: ms / 60 };
     const { clock, exchange, fetch } = createSandbox({ maker, symbols });
     const begin = exchange.now();
-    const volumeOf = async (range: string): Promise<number> => {
+    const seenIn = async (range: string) => {
       const path = `klines?symbol=${symbol}&interval=${interval}&limit=1000&${range}`;
       const response = await fetch(`http://sandbox/api/v1/${path}`);
       const rows = (await response.json()) as readonly string[][];
-      const flat = rows.filter(([, , high, low]) => high === low);
-      expect([rows.length, flat.length]).toEqual([rows.length, 0]);
-      return rows.reduce((sum, row) => sum + Number(row[5]), 0) / rows.length;
+      const meanOf = (amountOf: (row: readonly string[]) => number): number =>
+        rows.reduce((sum, row) => sum + amountOf(row), 0) / rows.length;
+      expect(meanOf(([, , high, low]) => Number(high === low))).toBeLessThan(0.01);
+      const move = meanOf(([, , high, low]) => Number(high) / Number(low) - 1);
+      return { volume: meanOf((row) => Number(row[5])), move: (move / Math.sqrt(ms)) * 1e7 };
     };
-    const history = await volumeOf(`startTime=${begin - limit * ms}&endTime=${begin - 1}`);
+    const history = await seenIn(`startTime=${begin - limit * ms}&endTime=${begin - 1}`);
+    // As in a random walk, a candle of four hours moves about twice as far as one of one hour.
+    expect(history.move).toBeGreaterThan(10);
+    expect(history.move).toBeLessThan(30);
     clock?.advance(12 * ms - 1);
-    const live = await volumeOf(`startTime=${begin}`);
-    expect(live / history).toBeGreaterThan(0.7);
-    expect(live / history).toBeLessThan(1.4);
+    const live = await seenIn(`startTime=${begin}`);
+    expect(live.volume / history.volume).toBeGreaterThan(0.7);
+    expect(live.volume / history.volume).toBeLessThan(1.4);
   },
 );
 
