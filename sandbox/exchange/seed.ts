@@ -148,9 +148,9 @@ function deposits({ accounts, symbols }: Setup): Command[] {
   ];
 }
 
-/** A random walk: up to 0.1 % in a minute, and with a pull that takes it back within days. */
+/** A random walk: up to 0.3 % in a minute, and with a pull that takes it back within days. */
 function nextPrice(random: RandomState, market: Market, price: bigint, minutes: number): bigint {
-  const millionths = Math.round((nextBelow(random, 2001) - 1000) * Math.sqrt(minutes));
+  const millionths = Math.round((nextBelow(random, 6001) - 3000) * Math.sqrt(minutes));
   const away = market.openingPrice * fine - price;
   const back = (away * BigInt(Math.round(minutes * 60))) / pullSeconds;
   return price + (price * BigInt(millionths)) / 1_000_000n + back;

@@ -111,7 +111,7 @@ export function orders(timestamp: number): Buffer[] {
     const name = index % 4 === 0 || index % 4 === 3 ? "alice" : "bob";
     const side = index % 2 === 0 ? "BUY" : "SELL";
     const fields =
-      `symbol=BTCUSDT&side=${side}&type=LIMIT&timeInForce=GTC&quantity=0.001&price=44734.00` +
+      `symbol=BTCUSDT&side=${side}&type=LIMIT&timeInForce=GTC&quantity=0.001&price=48339.00` +
       `&newClientOrderId=bench-${timestamp}-${index}&recvWindow=${signing.windowMsMax}&timestamp=${timestamp}`;
     const body = signed(name, fields);
     const head =

@@ -45,8 +45,8 @@ getDepth.default | limit: "5" | limits: "5" | limits: | recording-fits-the-contr
 getDepth.default | limit: "5" | limit: five | limit: five | recording-fits-the-contract The exchange accepted this request, but the field limit is not of type integer: five. @
 getDepth.default | limit: "5" | limit: "0" | limit: "0" | recording-fits-the-contract The exchange accepted this request, but the field limit must be >= 1: 0. @
 getDepth.default | symbol: BTCUSDT, |  | query: | recording-fits-the-contract The exchange accepted this request, but the required field symbol is missing. @
-getDepth.default | "44729.82000000" | 44729.82 | 44729.82 | recording-fits-the-contract The recorded response: /bids/0/0 must be string. @
-getDepth.default | "44729.82000000" | "44729,82" | 44729,82 | recording-fits-the-contract The recorded response: /bids/0/0 must match format "decimal". @
+getDepth.default | "48334.28000000" | 48334.28 | 48334.28 | recording-fits-the-contract The recorded response: /bids/0/0 must be string. @
+getDepth.default | "48334.28000000" | "48334,28" | 48334,28 | recording-fits-the-contract The recorded response: /bids/0/0 must match format "decimal". @
 getDepth.default |   lastUpdateId: 400\n |  | value: | recording-fits-the-contract The recorded response: the response must have required property 'lastUpdateId'. @
 getDepth.default | method: GET | method: POST | x-request: | recording-fits-the-contract The recording has POST /api/v1/depth, but getDepth is GET /api/v1/depth. @
 getDepth.default | path: /api/v1/depth | path: /api/v1/depths | x-request: | recording-fits-the-contract The recording has GET /api/v1/depths, but getDepth is GET /api/v1/depth. @
@@ -58,10 +58,10 @@ getKlines.unknownInterval | code: -1120 | code: -1121
 getOrder.unknown | code: -2013 | code: -1100 | x-request: | recording-fits-the-contract The code -1100 means an invalid value, but the contract allows all values now. @
 getAccount.windowOverMaximum | "60001" | "5000" | x-request: | recording-fits-the-contract The code -1131 means an invalid value, but the contract allows all values now. @
 getTrades.default getDepth.default getTime.default | X-MBX-USED-WEIGHT-1M | X-OTHER | headers: | recording-fits-the-contract The recorded response: the header X-MBX-USED-WEIGHT-1M is missing. Also in getDepth.default, getTime.default. @
-getTickerPrice.allSymbols getTickerPrice.default | "44734.29000000" | 1 | price: 1 | recording-fits-the-contract The recorded response: /0/price must be string. Also in getTickerPrice.default. @
+getTickerPrice.allSymbols getTickerPrice.default | "48339.11000000" | 1 | price: 1 | recording-fits-the-contract The recorded response: /0/price must be string. Also in getTickerPrice.default. @
 placeOrder.splitPlaces |     side: BUY\n    type: |     side: BUY\n    types: |     types: | recording-fits-the-contract The exchange accepted this request, but the field types is not documented. @
 streams/depth.default |  U: 401 |  V: 1 | receives: | recorded-message-fits-its-schema the message depthUpdate must have required property 'U'. Record it again: npm run record, or correct the schema.
-streams/trade.default | p: "44729.82000000" | p: 1 | receives: | recorded-message-fits-its-schema the message trade /p must be string. Record it again: npm run record, or correct the schema.
+streams/trade.default | p: "48334.28000000" | p: 1 | receives: | recorded-message-fits-its-schema the message trade /p must be string. Record it again: npm run record, or correct the schema.
 streams/depth.raw | e: depthUpdate | e: trade | receives: | recorded-message-fits-its-schema the message depthUpdate /e must be equal to constant. Record it again: npm run record, or correct the schema.
 streams/trade.default | at: 0 | at: -1 | at: -1 | stream-recording-fits-its-schema x-steps/0/at must be a number from 0 up. @
 streams/control.changes | sends:\n      id: 1\n | says:\n      id: 1\n | says: | stream-recording-fits-its-schema x-steps/1/says is unknown. @

@@ -274,7 +274,7 @@ const rows: { readonly [Id in keyof Choices]: Row } = {
   ],
   "commission-rounding": [
     async ({ ask }) => (await ask("POST order", { ...market, side: "SELL" })).fills[0].commission,
-    { down: "0.00581487", up: "0.00581488" },
+    { down: "0.00628345", up: "0.00628346" },
   ],
   "klines-without-trades": [
     async ({ clock, read }) => {

@@ -52,33 +52,33 @@ userData: POST /listenKey 401 -2015; POST /listenKey K;
 listenKeyExpires: POST /listenKey K; @17 opens ws://exchange.test/ws/key; @3619 ends
 balances: GET /account K S; GET /ticker/bookTicker symbol; POST /order ORDER K S; GET /account K S;
   DELETE /order symbol&orderId=21705 K S; GET /account K S;
-  POST /order symbol&side=BUY&type=LIMIT&timeInForce=IOC&price=40276.62&quantity=0.00049 K S;
+  POST /order symbol&side=BUY&type=LIMIT&timeInForce=IOC&price=43522.22&quantity=0.00045 K S;
   GET /account K S
 clientIds: GET /ticker/bookTicker symbol; POST /order ORDER&newClientOrderId=probe-1 K S;
   POST /order ORDER&newClientOrderId=probe-1 K S 400 -2010; DELETE /order symbol&orderId=21707 K S;
   DELETE /order symbol&orderId=21707 K S 400 -2011; GET /ticker/bookTicker symbol;
-  POST /order symbol&side=SELL&type=LIMIT_MAKER&quantity=0.00049&price=44751.80000000&newClientOrderId=probe-2 K S 400 -2010;
+  POST /order symbol&side=SELL&type=LIMIT_MAKER&quantity=0.00045&price=48358.03000000&newClientOrderId=probe-2 K S 400 -2010;
   GET /order symbol&origClientOrderId=probe-2 K S 400 -2013
-fields: GET /ticker/bookTicker symbol; POST /order ORDER +price=39873.85 K S 400 -1101;
-  POST /order symbol&side=BUY&type=LIMIT&timeInForce=GTC&price=40276.62&quantity=1e-3 K S 400 -1100;
+fields: GET /ticker/bookTicker symbol; POST /order ORDER +price=43086.99 K S 400 -1101;
+  POST /order symbol&side=BUY&type=LIMIT&timeInForce=GTC&price=43522.22&quantity=1e-3 K S 400 -1100;
   POST /order ORDER&newClientOrderId=not a client id K S 400 -1100;
-  POST /order ORDER&stopPrice=40276.62 K S 400 -1106;
-  POST /order symbol&side=BUY&type=LIMIT&timeInForce=GTC&price=40276.62 K S 400 -1102
+  POST /order ORDER&stopPrice=43522.22 K S 400 -1106;
+  POST /order symbol&side=BUY&type=LIMIT&timeInForce=GTC&price=43522.22 K S 400 -1102
 counts: GET /ticker/bookTicker symbol; POST /order ORDER K S;
   DELETE /order symbol&orderId=21708 K S; GET /ticker/bookTicker symbol;
-  POST /order symbol&side=BUY&type=LIMIT&timeInForce=GTC&price=40276.62000001&quantity=0.00049 K S 400 -1013;
+  POST /order symbol&side=BUY&type=LIMIT&timeInForce=GTC&price=43522.22000001&quantity=0.00045 K S 400 -1013;
   GET /ticker/bookTicker symbol; POST /order ORDER K S; DELETE /order symbol&orderId=21709 K S
 waiting: GET /ticker/bookTicker symbol;
-  POST /order symbol&side=BUY&type=STOP_LOSS&quantity=0.00049&stopPrice=54373.43 K S;
+  POST /order symbol&side=BUY&type=STOP_LOSS&quantity=0.00045&stopPrice=58754.99 K S;
   GET /order symbol&orderId=21710 K S; DELETE /order symbol&orderId=21710 K S
 selfTrade: GET /ticker/bookTicker symbol; GET /ticker/bookTicker symbol;
-  POST /order symbol&type=LIMIT&timeInForce=GTC&quantity=0.00049&side=SELL&price=44769.82 K S;
-  POST /order symbol&type=LIMIT&timeInForce=GTC&quantity=0.00049&side=BUY&price=44769.82 K S;
+  POST /order symbol&type=LIMIT&timeInForce=GTC&quantity=0.00045&side=SELL&price=48377.5 K S;
+  POST /order symbol&type=LIMIT&timeInForce=GTC&quantity=0.00045&side=BUY&price=48377.5 K S;
   GET /userTrades symbol&limit=10 K S; DELETE /order symbol&orderId=21711 K S 400 -2011;
   DELETE /order symbol&orderId=21712 K S 400 -2011
 commission: GET /asset/tradeFee symbol K S; GET /ticker/bookTicker symbol;
-  POST /order symbol&side=SELL&type=MARKET&quantity=0.00049 K S;
-  POST /order symbol&side=BUY&type=MARKET&quantity=0.00049 K S
+  POST /order symbol&side=SELL&type=MARKET&quantity=0.00045 K S;
+  POST /order symbol&side=BUY&type=MARKET&quantity=0.00045 K S
 filters: POST /order symbol&side=BUY&type=MARKET&quoteOrderQty=0.01 K S 400 -1013;
   GET /ticker/bookTicker symbol; GET /exchangeInfo;
   POST /order ORDER&icebergQty=0.00001 K S 400 -1013
@@ -262,7 +262,7 @@ function requestOf({ event }: ObservedEvent): readonly string[] {
       .join("&")
       .replace("symbol=BTCUSDT", "symbol")
       .replace(
-        "symbol&side=BUY&type=LIMIT&timeInForce=GTC&price=40276.62&quantity=0.00049",
+        "symbol&side=BUY&type=LIMIT&timeInForce=GTC&price=43522.22&quantity=0.00045",
         "ORDER",
       );
   const code = /"code":(-\d+)/.exec(response.text ?? "")?.[1];
