@@ -58,6 +58,8 @@ test.each([
   [false, "0.01", 2, ["100.05 1 1", "100.04 2 3"]],
   [false, "0.1", 9, ["100 3 3", "99.9 4 7"]],
   [true, "0.1", 9, ["100.1 3 3", "100 4 7"]],
+  // One level is a multiple of the step itself.
+  [true, "0.05", 9, ["100.05 3 3", "99.95 4 7"]],
   [false, "0.1", 1, ["100 3 3"]],
 ])("levels of a side with asks %s are grouped by %s", (isAsks, step, rows, wanted) => {
   const levels = [
