@@ -201,9 +201,8 @@ function inSources(
   document: keyof Documents,
   found: readonly PathFinding[],
 ): readonly Finding[] {
-  const place = { document: loaded[document], places: loaded.places };
   return found.map(({ path, rule, message }) => ({
-    ...originOfPath(place, path),
+    ...originOfPath(loaded[document], path),
     rule,
     message,
   }));

@@ -1,6 +1,7 @@
 import { type BuildContext, showsAlone, textsByName } from "./context.ts";
 import { isObject } from "./documents/json.ts";
 import { walk } from "./documents/node-kinds.ts";
+import { placeOf } from "./documents/places.ts";
 import { byOrigin, suggestName } from "./documents/problems.ts";
 import * as read from "./documents/read.ts";
 import type { Assumption, Json, JsonObject, Origin, SandboxChoice } from "./model.ts";
@@ -125,7 +126,7 @@ function findUses(
         );
       }
       if (typeof node["value"] === "string") values.set(id, node);
-      const origin = context.places.of(node, key);
+      const origin = placeOf(node, key);
       const found = uses.get(id) ?? new Map<string, Origin>();
       uses.set(id, found.set(`${origin.file}:${origin.line}:${origin.column}`, origin));
     }

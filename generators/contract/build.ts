@@ -3,6 +3,7 @@ import { reportContradictions } from "./consistency/consistency.ts";
 import { isList, isObject, toPointer } from "./documents/json.ts";
 import { unknownKeywords } from "./documents/keywords.ts";
 import type { Loaded } from "./documents/load.ts";
+import { placeOf } from "./documents/places.ts";
 import { SpecError } from "./documents/problems.ts";
 import * as read from "./documents/read.ts";
 import { reportStructure, reportVocabulary } from "./documents/standards.ts";
@@ -98,7 +99,7 @@ function buildContract(context: Loaded): Contract {
   return {
     ...contract,
     documents: { openapi: buildOpenapiDocument(openapi, contract), asyncapi },
-    places: { openapi: placesIn(context, openapi), asyncapi: placesIn(context, asyncapi) },
+    places: { openapi: placesIn(openapi), asyncapi: placesIn(asyncapi) },
     scenarios: buildScenarios(context, contract),
     sandbox: buildSandboxSchemas(context, contract),
   };
@@ -108,12 +109,12 @@ function buildContract(context: Loaded): Contract {
 const unplaced: ReadonlySet<string> = new Set(["examples", "x-vectors", "vectors", "readings"]);
 
 /** Source places of each object of a bundle, by JSON pointer. */
-function placesIn({ places }: Loaded, document: JsonObject): Readonly<Record<string, string>> {
+function placesIn(document: JsonObject): Readonly<Record<string, string>> {
   const found: Record<string, string> = {};
   const visit = (value: Json, pointer: string): void => {
     if (!isObject(value) && !isList(value)) return;
     if (isObject(value) && pointer !== "") {
-      const { file, line } = places.of(value);
+      const { file, line } = placeOf(value);
       found[pointer] = `${file}:${line}`;
     }
     for (const [key, item] of Object.entries(value)) {

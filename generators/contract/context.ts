@@ -1,12 +1,9 @@
-import { pointerNames } from "./documents/json.ts";
-import type { Documents, Json, JsonObject } from "./documents/model.ts";
-import type { Places } from "./documents/places.ts";
+import type { Documents, Json } from "./documents/model.ts";
 import type { Problems } from "./documents/problems.ts";
 import * as read from "./documents/read.ts";
 
-/** The input of every builder: both documents, positions, and problems. */
+/** The input of every builder: both documents, and problems. */
 export interface BuildContext extends Documents {
-  readonly places: Places;
   readonly problems: Problems;
 }
 
@@ -27,20 +24,6 @@ export function showsAlone({ openapi, asyncapi }: BuildContext): boolean {
 function isMarked(value: Json, mark: string): boolean {
   if (typeof value !== "object" || value === null) return false;
   return Object.hasOwn(value, mark) || Object.values(value).some((each) => isMarked(each, mark));
-}
-
-/** A value with its reference resolved; it has the target's position. */
-export function merged(
-  context: BuildContext,
-  document: Document,
-  value: Json | undefined,
-): JsonObject {
-  const whole = read.resolved(context[document], value);
-  const reference = read.at(value, "$ref");
-  if (typeof reference !== "string") return whole;
-  const target = read.at(context[document], ...pointerNames(reference));
-  context.places.copy(read.object(target), whole);
-  return whole;
 }
 
 /** The text members of an object. */

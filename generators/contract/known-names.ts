@@ -1,7 +1,8 @@
-import { type BuildContext, type Document, merged, showsAlone } from "./context.ts";
+import { type BuildContext, type Document, showsAlone } from "./context.ts";
 import { pointerNames } from "./documents/json.ts";
 import type { Loaded } from "./documents/load.ts";
 import type { Json } from "./documents/model.ts";
+import { isBroken } from "./documents/places.ts";
 import { suggestName } from "./documents/problems.ts";
 import * as read from "./documents/read.ts";
 import { orderNames } from "./filters/filters.ts";
@@ -132,9 +133,7 @@ function rolesHere(
 /** Unknown where a parameter could not be read, or none is listed. */
 function parametersHere(context: Context, place: NamePlace): Names {
   const given = read.at(context.openapi, ...place.holder.slice(0, 3), "parameters");
-  const lacksOne = read
-    .list(given)
-    .some((each) => context.places.isBroken(merged(context, "openapi", each)));
+  const lacksOne = read.list(given).some((each) => isBroken(read.resolved(context.openapi, each)));
   const { parameters = [] } = operationHere(context, place) ?? {};
   return lacksOne || parameters.length === 0 ? undefined : namesOf(parameters);
 }
@@ -258,7 +257,7 @@ function messagesOf({ channels }: Contract): Contract["channels"][number]["messa
 /** The properties of the schema or message with the extension. */
 function ownFields(context: Context, { document, holder }: NamePlace): Names {
   const node = read.at(context[document], ...holder);
-  const schema = merged(context, document, read.at(node, "payload") ?? node);
+  const schema = read.resolved(context[document], read.at(node, "payload") ?? node);
   return Object.keys(read.object(schema, "properties"));
 }
 

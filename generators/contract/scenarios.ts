@@ -1,13 +1,13 @@
 import { writeFields } from "../../runtime/encoding/wire.ts";
 import { isObject, rewritten } from "./documents/json.ts";
 import type { Loaded } from "./documents/load.ts";
-import type { Places } from "./documents/places.ts";
+import { placed } from "./documents/places.ts";
 import { suggestName } from "./documents/problems.ts";
 import * as read from "./documents/read.ts";
 import type { Contract, Json, JsonObject, Schema, StreamMessage } from "./model.ts";
 import { meaning } from "./schemas/meaning.ts";
 
-type Lists = Pick<Loaded, "scenarios" | "places">;
+type Lists = Pick<Loaded, "scenarios">;
 type Known = Pick<
   Contract,
   "operations" | "roles" | "errors" | "channels" | "streamRules" | "signing" | "schemas"
@@ -193,12 +193,12 @@ function unknownAmong(
     .map((name) => ({ node, message: `${name} is no ${what}.`, fix: suggestName(name, all) }));
 }
 
-function expanded({ scenarios, places }: Lists): readonly JsonObject[] {
-  return read.objects(scenarios).flatMap((group) => rowsOf(group, places));
+function expanded({ scenarios }: Lists): readonly JsonObject[] {
+  return read.objects(scenarios).flatMap(rowsOf);
 }
 
 /** A group has cases for one or more operations; anything else is a row. */
-function rowsOf(group: JsonObject, places: Places): readonly JsonObject[] {
+function rowsOf(group: JsonObject): readonly JsonObject[] {
   const { operations, cases } = group;
   if (!isObject(operations)) return [group];
   return Object.entries(operations).flatMap(([operation, shared]) =>
@@ -207,8 +207,7 @@ function rowsOf(group: JsonObject, places: Places): readonly JsonObject[] {
       const fields = { ...read.object(shared), ...read.object(row, "fields") };
       const hasFields = Object.keys(fields).length > 0;
       const whole = { id: `${operation}.${name}`, summary, ...row, ...(hasFields && { fields }) };
-      places.copy(read.object(given), whole);
-      return whole;
+      return placed(whole, given);
     }),
   );
 }

@@ -7,10 +7,11 @@ import {
   sameJson,
 } from "../contract/documents/json.ts";
 import { kindUnder, nodeKinds } from "../contract/documents/node-kinds.ts";
+import { placeOf } from "../contract/documents/places.ts";
 import * as read from "../contract/documents/read.ts";
-import type { Json } from "../contract/model.ts";
+import type { Json, JsonObject } from "../contract/model.ts";
 import { type Entry, entriesOf, membersOf } from "./entries.ts";
-import type { Difference, DiffPlace, Rename, Side, Spot } from "./model.ts";
+import type { Difference, DiffPlace, Rename, Spot } from "./model.ts";
 import { type Moved, movedOperations, renameAt, renamesOf } from "./renames.ts";
 import { isCostTable, isDuration, isPlainList, unwrapped } from "./values.ts";
 
@@ -21,15 +22,14 @@ import { isCostTable, isDuration, isPlainList, unwrapped } from "./values.ts";
  */
 export function compareDocuments(
   document: Difference["document"],
-  before: Side,
-  after: Side,
+  before: JsonObject,
+  after: JsonObject,
 ): readonly Difference[] {
   const root = { document, path: [], kind: "Root", holder: "", place: undefined, references: [] };
-  const moved = movedOperations(before.root, after.root);
+  const moved = movedOperations(before, after);
   const where: Where = { ...root, isListItem: false, isFlipped: false, moved };
-  const [old, now] = [before, after].map((side): Spot => {
-    const { root: value, places } = side;
-    return { value, origin: places.of(value), assumed: undefined, side };
+  const [old, now] = [before, after].map((root): Spot => {
+    return { value: root, origin: placeOf(root), assumed: undefined, root };
   });
   return [...compare(old, now, where)];
 }
@@ -273,10 +273,10 @@ function referredName(value: Json | undefined): string | undefined {
 
 /** The target of a reference, at the position of the reference. */
 function followedSpot(spot: Spot): Spot {
-  const { value, side } = spot;
+  const { value, root } = spot;
   if (referredName(value) === undefined || !isObject(value)) return spot;
-  const held = spot.held ?? side.places.of(value, "$ref");
-  return { ...spot, value: read.resolved(side.root, value), held };
+  const held = spot.held ?? placeOf(value, "$ref");
+  return { ...spot, value: read.resolved(root, value), held };
 }
 
 const inPlace = "what is written in place";

@@ -1,27 +1,29 @@
 import { byText } from "../contract/documents/json.ts";
-import type { Loaded } from "../contract/documents/load.ts";
+import type { Documents, JsonObject } from "../contract/documents/model.ts";
+import { placed } from "../contract/documents/places.ts";
 import { byOrigin } from "../contract/documents/problems.ts";
 import * as read from "../contract/documents/read.ts";
 import { compareDocuments } from "./compare.ts";
 import { describe, namesOf } from "./describe.ts";
 import { judge } from "./judge.ts";
-import { type Bump, type Change, type Difference, impacts, type Side } from "./model.ts";
+import { type Bump, type Change, type Difference, impacts } from "./model.ts";
 import { isConsequence } from "./renames.ts";
 import { componentKey, type Usage, usageOf } from "./usage.ts";
 import { moveOf } from "./values.ts";
 
-/** A loaded spec, which may be invalid: unparsed parts are not compared. */
-export type Spec = Pick<Loaded, "openapi" | "asyncapi" | "places">;
-
 /**
  * Every change of the contract between two specs, sorted by impact and position. Compares
- * everything in both bundles except recordings, so that no change is missed.
+ * everything in both bundles except recordings, so that no change is missed. A spec may be invalid:
+ * unparsed parts are not compared.
  */
-export function diff(before: Spec, after: Spec): readonly Change[] {
+export function diff(before: Documents, after: Documents): readonly Change[] {
   const usages = [usageOf(before), usageOf(after)] as const;
-  const openapi = { root: after.openapi, places: after.places };
   const judged = (["openapi", "asyncapi"] as const).flatMap((document) => {
-    const found = compareDocuments(document, sideOf(before, document), sideOf(after, document));
+    const found = compareDocuments(
+      document,
+      withBothSchemas(before, document),
+      withBothSchemas(after, document),
+    );
     const added = new Set(found.filter((one) => one.before === undefined).map(pathKey));
     const removed = new Set(found.filter((one) => one.after === undefined).map(pathKey));
     const isAdded = (path: readonly string[]): boolean => added.has(path.join("\n"));
@@ -29,7 +31,7 @@ export function diff(before: Spec, after: Spec): readonly Change[] {
     return found
       .filter((one) => !isReportedElsewhere(one, usages, { added, removed }))
       .map((difference) => {
-        const verdict = judge(difference, { usages, openapi, isAdded });
+        const verdict = judge(difference, { usages, openapi: after.openapi, isAdded });
         const change = { ...verdict, ...describe(difference, names), ...positionOf(difference) };
         const { renamed } = difference;
         const move = moveOf(difference);
@@ -43,14 +45,12 @@ export function diff(before: Spec, after: Spec): readonly Change[] {
  * A document with the schemas of both: a type neither comes nor goes if only the first or last
  * reference in one of the documents does.
  */
-function sideOf({ places, ...documents }: Spec, document: "openapi" | "asyncapi"): Side {
+function withBothSchemas(documents: Documents, document: keyof Documents): JsonObject {
   const root = documents[document];
   const other = documents[document === "openapi" ? "asyncapi" : "openapi"];
   const [own, others] = [root, other].map(({ components }) => read.object(components, "schemas"));
   const components = { ...read.object(root, "components"), schemas: { ...others, ...own } };
-  const all = { ...root, components };
-  places.copy(root, all);
-  return { root: all, places };
+  return placed({ ...root, components }, root);
 }
 
 interface Judged {

@@ -1,4 +1,5 @@
 import { isList, isObject } from "../contract/documents/json.ts";
+import { placeOf } from "../contract/documents/places.ts";
 import * as read from "../contract/documents/read.ts";
 import type { Json, JsonObject, Origin } from "../contract/model.ts";
 import type { Spot } from "./model.ts";
@@ -26,7 +27,7 @@ export function entriesOf(
 function namedItems(spot: Spot | undefined): readonly Json[] {
   if (spot === undefined) return [];
   const items = read.list(spot.value);
-  const parameters = items.map((item) => read.resolved(spot.side.root, item));
+  const parameters = items.map((item) => read.resolved(spot.root, item));
   return parameters.every((item) => typeof read.at(item, "in") === "string") ? parameters : items;
 }
 
@@ -65,7 +66,7 @@ function wordsEntry(spot: Spot, branches: readonly JsonObject[]): Entry {
     const { enum: listed, ...mark } = branch;
     return read.list(listed).map((word, at) => ({
       word: Object.keys(mark).length === 0 ? word : { value: word, ...mark },
-      origin: spot.side.places.of(listed as readonly Json[], at),
+      origin: placeOf(listed as readonly Json[], at),
     }));
   });
   const [first] = branches;
@@ -78,21 +79,21 @@ function wordsEntry(spot: Spot, branches: readonly JsonObject[]): Entry {
 }
 
 function entryOf(holder: Spot, key: string | number, value: Json): Entry {
-  const own = read.at(read.resolved(holder.side.root, value), "x-assumed");
+  const own = read.at(read.resolved(holder.root, value), "x-assumed");
   const mark = typeof own === "string" ? own : undefined;
   const assumed = mark ?? holder.assumed;
   const { origins, ...spot } = holder;
   return { ...spot, key, value, assumed, origin: origins?.[Number(key)] ?? originOf(holder, key) };
 }
 
-function originOf({ side, value, origin, held }: Spot, key: string | number): Origin {
+function originOf({ value, origin, held }: Spot, key: string | number): Origin {
   if (held !== undefined) return held;
   if (!isObject(value) && !isList(value)) return origin;
-  const place = side.places.of(value, key);
+  const place = placeOf(value, key);
   const own = isObject(value) ? value[key] : value[Number(key)];
   // A node made by the bundler has no position, but its members have.
   const isMade = place.file === "spec" && (isObject(own) || isList(own));
-  return isMade ? side.places.of(own) : place;
+  return isMade ? placeOf(own) : place;
 }
 
 /** The branches of a choice that only lists words: documented, assumed, and any other. */

@@ -1,5 +1,6 @@
 import { isObject, isUnstated } from "../contract/documents/json.ts";
 import * as read from "../contract/documents/read.ts";
+import type { JsonObject } from "../contract/model.ts";
 import {
   type Concerned,
   type Difference,
@@ -7,7 +8,6 @@ import {
   impacts,
   type Move,
   type Rename,
-  type Side,
   type Verdict,
 } from "./model.ts";
 import { fits, judgeByRule, unnoticed } from "./rules.ts";
@@ -19,7 +19,7 @@ export interface JudgeContext {
   /** Of the old and the new spec. */
   readonly usages: readonly [Usage, Usage];
   /** The new REST document. */
-  readonly openapi: Side;
+  readonly openapi: JsonObject;
   /** Whether a path was added: a property is reported together with `required`. */
   readonly isAdded: (path: readonly string[]) => boolean;
 }
@@ -39,7 +39,7 @@ export function judge(difference: Difference, context: JudgeContext): Verdict {
   if (isOfSchema(difference)) return judgeSchema(difference, move, context);
   const isInput = holder === "[Parameter]" || path.at(-1) === "requestBody";
   if (isInput && after !== undefined && move === "added") {
-    const isRequired = read.at(read.resolved(after.side.root, after.value), "required") === true;
+    const isRequired = read.at(read.resolved(after.root, after.value), "required") === true;
     if (isRequired) return breaking("callers", needless);
   }
   if (path.at(-1) === "x-security" && move === "changed") return security(difference, context);
@@ -111,7 +111,7 @@ const both = "callers and readers";
 
 /** A new security type is harmless if the old credentials suffice. */
 function security({ before, after }: Difference, { openapi }: JudgeContext): Verdict {
-  const types = read.at(openapi.root, "x-security-types", "types");
+  const types = read.at(openapi, "x-security-types", "types");
   const [old, now] = [before, after].map((spot) => {
     const type = read.at(types, String(spot?.value));
     return type === undefined ? undefined : read.list(type, "requires");
@@ -172,14 +172,14 @@ function judgeSchema(difference: Difference, move: Move, context: JudgeContext):
 /** Whether values that an enum does not list are allowed, so that its type does not narrow. */
 function hasOpenType({ path, before }: Difference): boolean {
   const choice = [...path.slice(0, -2), "anyOf"];
-  return before !== undefined && read.list(before.side.root, ...choice).some(isUnstated);
+  return before !== undefined && read.list(before.root, ...choice).some(isUnstated);
 }
 
 /** Whether one branch of a choice accepts what the others do not. */
 function isOpen({ path, after }: Difference): boolean {
   if (after === undefined) return false;
-  return read.list(after.side.root, ...path.slice(0, -1)).some((branch) => {
-    const properties = read.object(read.resolved(after.side.root, branch), "properties");
+  return read.list(after.root, ...path.slice(0, -1)).some((branch) => {
+    const properties = read.object(read.resolved(after.root, branch), "properties");
     return Object.values(properties).some((property) => isObject(read.at(property, "not")));
   });
 }

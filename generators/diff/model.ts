@@ -1,6 +1,5 @@
 /** The types of the comparison of two specs. */
 
-import type { Places } from "../contract/documents/places.ts";
 import type { Json, JsonObject, Origin } from "../contract/model.ts";
 
 /** The impacts of a change on programs written against the old contract, worst first. */
@@ -68,18 +67,13 @@ export type Move =
   /** A stated fact is unstated now. */
   | "unstated";
 
-/** One of the compared documents, with its node positions. */
-export interface Side {
-  readonly root: JsonObject;
-  readonly places: Places;
-}
-
 /** A value with its position and its assumption, which may come from a node around it. */
 export interface Spot {
   readonly value: Json;
   readonly origin: Origin;
   readonly assumed: string | undefined;
-  readonly side: Side;
+  /** The document that holds it. */
+  readonly root: JsonObject;
   /** Position of the reference to it; differences are reported there. */
   readonly held?: Origin;
   /** Positions of the items of a list that is made of several. */

@@ -105,16 +105,16 @@ const prose =
 
 /** Whether two values are the same, apart from ignored keys and the rename. */
 function isSame(
-  { value: old, side: before }: Entry,
-  { value: now, side: after }: Entry,
+  { value: old, root: before }: Entry,
+  { value: now, root: after }: Entry,
   { from, to, ignored }: Names & { readonly ignored?: RegExp },
 ): boolean {
   const isName = (one: string, other: string): boolean =>
     one === other || (one === from && other === to);
   const compare = (one: Json, other: Json, seen: readonly Json[]): boolean => {
     if (seen.includes(one)) return true;
-    const left = isObject(one) ? read.resolved(before.root, one) : one;
-    const right = isObject(other) ? read.resolved(after.root, other) : other;
+    const left = isObject(one) ? read.resolved(before, one) : one;
+    const right = isObject(other) ? read.resolved(after, other) : other;
     if (isList(left) && isList(right)) {
       const isPair = (item: Json, at: number): boolean =>
         compare(item, right[at] ?? null, [...seen, one]);

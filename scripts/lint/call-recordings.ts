@@ -1,5 +1,6 @@
 import { errorCodes } from "../../generated/errors.ts";
 import type { Loaded } from "../../generators/contract/documents/load.ts";
+import { placeOf } from "../../generators/contract/documents/places.ts";
 import { suggestName } from "../../generators/contract/documents/problems.ts";
 import * as read from "../../generators/contract/documents/read.ts";
 import type { SpecFile, SpecLocation } from "../../generators/contract/documents/spec-files.ts";
@@ -54,12 +55,12 @@ export function findInCallRecordings(
 }
 
 /** The statuses under which operations list each recording, by its file. */
-function statusesByRecording({ openapi, places }: Loaded): ReadonlyMap<string, readonly string[]> {
+function statusesByRecording({ openapi }: Loaded): ReadonlyMap<string, readonly string[]> {
   const listed = new Map<string, string[]>();
   const examples = read.object(openapi, "components", "examples");
   const fileOf = (reference: unknown): string => {
     const example = read.object(examples[String(reference).split("/").at(-1) ?? ""]);
-    return places.of(example).file.replace(/^.*\/(?=examples\/)/u, "");
+    return placeOf(example).file.replace(/^.*\/(?=examples\/)/u, "");
   };
   for (const item of Object.values(read.object(openapi, "paths"))) {
     for (const operation of Object.values(read.object(item))) {
@@ -105,7 +106,7 @@ function problemsOf(
   const asked = requestProblem(call, rest);
   if (asked !== undefined) return [asked];
   return checkResponse(rest, call).issues.map((issue) => ({
-    path: placeOf(issue.text),
+    path: pathIn(issue.text),
     message: `The recorded response: ${issueText(issue)}`,
   }));
 }
@@ -132,7 +133,7 @@ function requestProblem(call: Call, rest: RestDocument): Problem | undefined {
 }
 
 /** The place of a problem that begins with a value's path, as in `/bids/0/0 must be string`. */
-function placeOf(problem: string): readonly (string | number)[] {
+function pathIn(problem: string): readonly (string | number)[] {
   const [, at] = /(?:^|\s)(\/\S+)/u.exec(problem) ?? [];
   if (problem.startsWith("the header")) return ["x-response", "headers"];
   if (problem.startsWith("the status")) return ["x-response", "status"];

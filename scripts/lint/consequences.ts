@@ -1,6 +1,7 @@
 import { isList } from "../../generators/contract/documents/json.ts";
 import type { Loaded } from "../../generators/contract/documents/load.ts";
 import type { Documents, Json } from "../../generators/contract/documents/model.ts";
+import { placeOf } from "../../generators/contract/documents/places.ts";
 import * as read from "../../generators/contract/documents/read.ts";
 import { type Finding, lineText } from "./findings.ts";
 
@@ -27,7 +28,7 @@ export function recordedPart(path: string): string {
 
 /** Whether a value, or what it refers to, stands on one of some lines. */
 function isMadeOf(
-  { places, ...documents }: Loaded,
+  documents: Loaded,
   document: keyof Documents,
   value: Json,
   lines: ReadonlySet<string>,
@@ -35,7 +36,7 @@ function isMadeOf(
   if (lines.size === 0) return false;
   for (const node of read.nodesBehind(documents[document], value)) {
     const keys = isList(node) ? [...node.keys()] : Object.keys(node);
-    if ([undefined, ...keys].some((key) => lines.has(lineText(places.of(node, key))))) return true;
+    if ([undefined, ...keys].some((key) => lines.has(lineText(placeOf(node, key))))) return true;
   }
   return false;
 }

@@ -1,6 +1,7 @@
 import { byText } from "../../generators/contract/documents/json.ts";
-import { holderAt, type Places } from "../../generators/contract/documents/places.ts";
+import { placeOf } from "../../generators/contract/documents/places.ts";
 import { byOrigin } from "../../generators/contract/documents/problems.ts";
+import * as read from "../../generators/contract/documents/read.ts";
 import type { JsonObject, Origin } from "../../generators/contract/model.ts";
 
 /** One finding of a check: the position, the rule, and what to do about it. */
@@ -37,10 +38,7 @@ export function lineText({ file, line }: Pick<Origin, "file" | "line">): string 
 }
 
 /** The position in the sources of a path in a bundled document, or of what is nearest to it. */
-export function originOfPath(
-  { document, places }: { readonly document: JsonObject; readonly places: Places },
-  path: readonly (string | number)[],
-): Origin {
-  const { node, key } = holderAt(document, path);
-  return places.of(node, key);
+export function originOfPath(document: JsonObject, path: readonly (string | number)[]): Origin {
+  const { node, key } = read.holderAt(document, path);
+  return placeOf(node, key);
 }

@@ -1,5 +1,3 @@
-import { createPlaces } from "../../generators/contract/documents/places.ts";
-import { createProblems } from "../../generators/contract/documents/problems.ts";
 import type { SpecFile, SpecLocation } from "../../generators/contract/documents/spec-files.ts";
 import { displayPath } from "../../generators/contract/documents/spec-files.ts";
 import { type ParseCache, readSource } from "../../generators/contract/documents/yaml.ts";
@@ -24,11 +22,9 @@ export function findInEach(
 ): readonly Finding[] {
   const found = new Map<string, { readonly at: Finding; fix: string; readonly in: Set<string> }>();
   for (const { path, text } of recordings) {
-    const places = createPlaces();
-    const context = { places, problems: createProblems(places), cache };
-    const { value } = readSource(displayPath(location, path), text, context);
+    const { value } = readSource(displayPath(location, path), text, cache);
     for (const { path: at, rule, message, fix, key } of problemsOf(path, value)) {
-      const origin = originOfPath({ document: value as JsonObject, places }, at);
+      const origin = originOfPath(value as JsonObject, at);
       const first = found.get(key) ?? { at: { ...origin, rule, message }, fix, in: new Set() };
       found.set(key, first);
       first.in.add(path.replace(/^examples\/|\.yaml$/gu, ""));

@@ -47,12 +47,12 @@ export function findInStreamRecordings(
 
 /** Documented messages without a recording. */
 function unrecorded(loaded: Loaded, { streams }: StreamDocument): readonly Finding[] {
-  const { asyncapi: document, places } = loaded;
+  const { asyncapi: document } = loaded;
   return streams.flatMap(({ id, messages }) =>
     messages
       .filter(({ assumed, examples }) => !assumed && examples.length === 0)
       .map(({ name }) => ({
-        ...originOfPath({ document, places }, ["channels", id, "messages", name, "name"]),
+        ...originOfPath(document, ["channels", id, "messages", name, "name"]),
         rule: "message-has-a-recording",
         message: `${name} has no recorded message: refer to one under examples.`,
       })),
@@ -64,12 +64,12 @@ function exampleProblems(
   loaded: Loaded,
   { streams, checkContent }: StreamDocument,
 ): readonly Finding[] {
-  const { asyncapi: document, places } = loaded;
+  const { asyncapi: document } = loaded;
   return streams.flatMap(({ id, messages }) =>
     messages.flatMap((message) =>
       message.examples.flatMap((content, index) =>
         checkContent(message, content).map((problem) => ({
-          ...originOfPath({ document, places }, [
+          ...originOfPath(document, [
             ...["channels", id, "messages", message.name, "examples"],
             index,
           ]),

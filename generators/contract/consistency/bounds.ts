@@ -1,5 +1,6 @@
-import { assumedBy, type BuildContext, merged, milliseconds } from "../context.ts";
+import { assumedBy, type BuildContext, milliseconds } from "../context.ts";
 import { isObject, pointerNames } from "../documents/json.ts";
+import { placeOf } from "../documents/places.ts";
 import * as read from "../documents/read.ts";
 import type { Contract, Json, JsonObject } from "../model.ts";
 
@@ -127,12 +128,12 @@ export function reportAssumedBounds(context: BuildContext, { operations }: Contr
     const item = read.object(context.openapi, "paths", path);
     const operation = read.object(item[method.toLowerCase()]);
     const given = [...read.list(item, "parameters"), ...read.list(operation, "parameters")];
-    for (const node of given) reportIn(context, merged(context, "openapi", node), operation);
+    for (const node of given) reportIn(context, read.resolved(context.openapi, node), operation);
   }
 }
 
 function reportIn(context: BuildContext, parameter: JsonObject, operation: JsonObject): void {
-  const { openapi, places, problems } = context;
+  const { openapi, problems } = context;
   const schema = read.object(parameter, "schema");
   const target = read.object(openapi, ...pointerNames(read.text(schema, "$ref")));
   const { keywords, "x-assumed": assumed } = read.object(schema, "x-assumed-bounds");
@@ -147,7 +148,7 @@ function reportIn(context: BuildContext, parameter: JsonObject, operation: JsonO
         ? values.find(({ value = null }) => isWithin[keyword]?.(value, bound) === false)
         : { value: replaced, node: target, key: keyword };
     if (lost === undefined) continue;
-    const { file, line } = places.of(lost.node, lost.key);
+    const { file, line } = placeOf(lost.node, lost.key);
     problems.report(
       { node: schema, key: keyword },
       `This ${keyword} is only assumed (${assumed}), and it takes away what is ` +

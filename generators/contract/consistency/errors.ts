@@ -2,6 +2,7 @@ import { statusRanges } from "../../../runtime/call/answers.ts";
 import { matches, ruleFor } from "../../../runtime/call/retry.ts";
 import type { Advice, RetryRule } from "../../../runtime/tables.ts";
 import type { BuildContext } from "../context.ts";
+import { placeOf } from "../documents/places.ts";
 import * as read from "../documents/read.ts";
 import { answerTables } from "../errors/errors.ts";
 import type { Contract, Json } from "../model.ts";
@@ -38,7 +39,7 @@ export function reportAdvice(context: BuildContext, contract: Contract): void {
     const { action = "never" } = rule ?? {};
     const wanted = advised[action];
     if (wanted === undefined ? !retried.includes(advice) : wanted === advice) continue;
-    const at = rule && placeOf(context, rulesOf(context)[retry.rules.indexOf(rule)], "action");
+    const at = rule && lineOf(rulesOf(context)[retry.rules.indexOf(rule)], "action");
     const policy = at ? `${at} says ${action}` : "no rule of x-retry sends it again";
     const change = at ? "change the action of that rule" : "add a rule for it to x-retry";
     context.problems.report(
@@ -53,8 +54,8 @@ function rulesOf({ openapi }: BuildContext): readonly Json[] {
   return read.list(openapi, "x-retry", "rules");
 }
 
-function placeOf({ places }: BuildContext, node: Json | undefined, key?: string): string {
-  const { file, line } = places.of(read.object(node), key);
+function lineOf(node: Json | undefined, key?: string): string {
+  const { file, line } = placeOf(read.object(node), key);
   return `${file}:${line}`;
 }
 
@@ -140,7 +141,7 @@ function reportDecidersIn(
     if (first.assumed === undefined || from === undefined || taken.has(first)) continue;
     taken.set(first, { from, at });
   }
-  const placeOfEntry = (entry: Entry): string => placeOf(context, nodes[entries.indexOf(entry)]);
+  const placeOfEntry = (entry: Entry): string => lineOf(nodes[entries.indexOf(entry)]);
   for (const [index, entry] of entries.entries()) {
     const report = (message: string, fix: string): void =>
       context.problems.report({ node: read.object(nodes[index]) }, message, fix);

@@ -2,6 +2,7 @@ import { decimalIssue } from "../../../runtime/encoding/decimal.ts";
 import { nearestName } from "../../../runtime/encoding/field-issue.ts";
 import type { BuildContext } from "../context.ts";
 import { sameJson } from "../documents/json.ts";
+import { placeOf } from "../documents/places.ts";
 import * as read from "../documents/read.ts";
 import { ruleOutcome } from "../filters/evaluate.ts";
 import type { Filter, JsonObject } from "../model.ts";
@@ -28,7 +29,7 @@ export function reportVectors(context: BuildContext, filter: Filter): void {
   }
   for (const [names, [node = {}, ...others]] of contradicted) {
     const { violates, unknown } = outcomesOf(filter, node);
-    const more = others.map((other) => context.places.of(other).line).join(", ");
+    const more = others.map((other) => placeOf(other).line).join(", ");
     const isAlso = more === "" ? "" : ` So do the vectors on lines ${more}.`;
     const undecided = unknown.length === 0 ? "" : ` and unknown: [${unknown.join(", ")}]`;
     context.problems.report(

@@ -3,11 +3,10 @@ import { posix } from "node:path";
 import { byText, isList, isObject, pointerNames, toPointer } from "./json.ts";
 import type { Json, JsonObject } from "./model.ts";
 import { kindUnder, type NodeKinds } from "./node-kinds.ts";
-import type { Node } from "./places.ts";
+import { placed, placeholder } from "./places.ts";
 import * as read from "./read.ts";
 import {
   missing,
-  placeholder,
   type ReferenceContext,
   readReference,
   type Target,
@@ -67,12 +66,13 @@ export function bundle(input: BundleInput): JsonObject {
   if (!isObject(root)) return {};
   const run: Run = { ...input, components: new Map(), names: new Map(), queue: [], local: [] };
   const { components, ...rest } = root;
-  input.places.copy(root, rest);
   if (isObject(components)) addOwnComponents(run, components);
-  const copy = read.object(copied(run, rest, { kind: "Root", file: input.entry, path: [] }));
+  const copy = read.object(
+    copied(run, placed(rest, root), { kind: "Root", file: input.entry, path: [] }),
+  );
   for (let next = run.queue.shift(); next !== undefined; next = run.queue.shift()) next();
   for (const component of run.components.values()) reportEndless(run, component);
-  const whole = placed(run, { ...copy, components: componentsOf(run, components) }, root);
+  const whole = placed({ ...copy, components: componentsOf(run, components) }, root);
   for (const { node, copy, pointer } of run.local) {
     if (read.at(whole, ...pointer) !== undefined) continue;
     missing(run, node, { file: input.entry, pointer });
@@ -92,7 +92,7 @@ function copied(run: Run, value: Json, position: Position): Json {
   });
   if (isList(value)) {
     const items = value.map((item, index) => copied(run, item, inside(index)));
-    return placed(run, items, value);
+    return placed(items, value);
   }
   const members: Record<string, Json> = {};
   for (const [key, item] of Object.entries(value)) {
@@ -100,7 +100,7 @@ function copied(run: Run, value: Json, position: Position): Json {
     if (position.kind === "Example" && isUnrecorded(run, item, position)) continue;
     members[key] = copied(run, item, position);
   }
-  return placed(run, members, value);
+  return placed(members, value);
 }
 
 /** The generated client makes the recordings, so a new operation has none yet. */
@@ -119,12 +119,12 @@ function isUnrecorded(run: Run, value: Json, { file }: Position): boolean {
 
 function referenced(run: Run, node: JsonObject, position: Position): Json {
   const target = targetOf(run, node, position.file);
-  if (target === undefined) return placeholder(run, node);
+  if (target === undefined) return placeholder(node);
   const { $ref: _, ...siblings } = node;
   if (target.file === run.entry && target.pointer.length > 0) {
     const copy: Copy = { $ref: `#${toPointer(target.pointer)}`, ...siblings };
     run.local.push({ node, copy, pointer: target.pointer });
-    return placed(run, copy as JsonObject, node);
+    return placed(copy as JsonObject, node);
   }
   const found = targetValue(run, target);
   if (found === undefined) return missing(run, node, target);
@@ -133,7 +133,7 @@ function referenced(run: Run, node: JsonObject, position: Position): Json {
   if (section === undefined) return expanded(run, reference, position);
   if (!isObject(found)) return missing(run, node, target);
   const name = addComponent(run, reference, { section, kind: position.kind });
-  return placed(run, { $ref: `#/components/${section}${toPointer([name])}`, ...siblings }, node);
+  return placed({ $ref: `#/components/${section}${toPointer([name])}`, ...siblings }, node);
 }
 
 interface Reference {
@@ -151,14 +151,14 @@ function expanded(run: Run, { node, target, found }: Reference, position: Positi
       `The $ref to ${source} is circular.`,
       "Remove one of its references; only named components may refer to each other in a circle.",
     );
-    return placeholder(run, node);
+    return placeholder(node);
   }
   const path = [...position.path, source];
   const copy = copied(run, found, { kind: position.kind, file: target.file, path });
   const { $ref: _, ...siblings } = node;
   if (Object.keys(siblings).length === 0 || !isObject(copy)) return copy;
-  const own = read.object(copied(run, placed(run, siblings, node), position));
-  return placed(run, { ...copy, ...own }, copy);
+  const own = read.object(copied(run, placed(siblings, node), position));
+  return placed({ ...copy, ...own }, copy);
 }
 
 /** Makes a component of a target, once, and returns its name. */
@@ -208,7 +208,7 @@ function reportEndless(run: Run, component: Component): void {
         `The references of ${component.source} lead back to it.`,
         "Write in one of the files what it stands for.",
       );
-      component.value = placeholder(run, value);
+      component.value = placeholder(value);
       return;
     }
     seen.add(value);
@@ -260,14 +260,8 @@ function componentsOf(run: Run, given: Json | undefined): JsonObject {
       const named = all.filter((each) => each.section === section);
       const values = Object.fromEntries(named.map(({ name, value }) => [name, value]));
       const own = read.at(given, section);
-      return [section, isObject(own) ? placed(run, values, own) : values] as const;
+      return [section, placed(values, own)] as const;
     });
   const components: JsonObject = Object.fromEntries(sections);
-  return isObject(given) ? placed(run, components, given) : components;
-}
-
-/** Gives a copy its original's position. */
-function placed<Value extends Node>({ places }: Run, value: Value, from: Node): Value {
-  places.copy(from, value);
-  return value;
+  return placed(components, given);
 }

@@ -4,7 +4,6 @@ import { isObject, rewritten } from "./json.ts";
 import type { Documents, Json, JsonObject } from "./model.ts";
 import { nodeKinds } from "./node-kinds.ts";
 import { withOperationDefaults } from "./operation-defaults.ts";
-import { createPlaces, type Places } from "./places.ts";
 import { createProblems, type Problems } from "./problems.ts";
 import { withQuotes } from "./quotes.ts";
 import * as read from "./read.ts";
@@ -25,7 +24,6 @@ export interface Loaded extends Documents {
   readonly scenarios: readonly Json[];
   /** The names of the recordings, which are those of their scenarios. */
   readonly recorded: readonly string[];
-  readonly places: Places;
   readonly problems: Problems;
   /** Everything was parsed and found, so nothing is missing in the documents. */
   readonly isWhole: boolean;
@@ -44,18 +42,17 @@ export function load(
   cache: ParseCache = new Map(),
   keepsQuotes = false,
 ): Loaded {
-  const places = createPlaces();
-  const problems = createProblems(places);
+  const problems = createProblems();
   const texts = new Map(files.map(({ path, text }) => [path, text]));
   const opened = new Map<string, SourceFile>();
   const referenced = new Map<string, Set<string | undefined>>();
   const open = (path: string): Json | undefined => {
-    const text = texts.get(path);
-    if (text === undefined) return undefined;
-    const known = opened.get(path);
-    const context = { places, problems, cache };
-    const file = known ?? readSource(displayPath(location, path), text, context);
+    const [known, text] = [opened.get(path), texts.get(path)];
+    if (known !== undefined || text === undefined) return known?.value;
+    const file = readSource(displayPath(location, path), text, cache);
     opened.set(path, file);
+    for (const { origin, message, fix } of file.problems) problems.report(origin, message, fix);
+    if (file.broken) problems.hideNamesIn(text);
     return file.value;
   };
   const visit = ({ file, pointer: [entry] }: Target): void => {
@@ -64,7 +61,7 @@ export function load(
   const document = (name: keyof Documents): JsonObject => {
     const entry = `${name}.yaml`;
     if (texts.has(entry)) {
-      return bundle({ entry, format: nodeKinds[name], open, visit, places, problems });
+      return bundle({ entry, format: nodeKinds[name], open, visit, problems });
     }
     if (name === "openapi") {
       problems.report(startOf(location, entry), "The spec has no such document.", "Write it.");
@@ -77,13 +74,11 @@ export function load(
     files.flatMap(({ path }) => (path.startsWith(folder) ? (open(path) ?? []) : []));
   const sandbox: JsonObject = Object.assign({}, ...under("sandbox/").filter(isObject));
   const written = {
-    openapi: withOperationDefaults(document("openapi"), places),
+    openapi: withOperationDefaults(document("openapi")),
     asyncapi: document("asyncapi"),
     scenarios: under("scenarios/"),
   };
-  const { openapi, asyncapi, scenarios } = keepsQuotes
-    ? written
-    : withQuotes(written, { places, problems });
+  const { openapi, asyncapi, scenarios } = keepsQuotes ? written : withQuotes(written, problems);
   // What an unparsed part refers to must not count as unused.
   const isWhole =
     problems.all().length === 0 &&
@@ -92,7 +87,7 @@ export function load(
   if (isWhole) reportUnused(files, { location, problems, opened, referenced });
   const recorded = files.map(({ path }) => /^examples\/(.+)\.ya?ml$/u.exec(path)?.[1] ?? "");
   const documents = { openapi, asyncapi, vocabulary, extensions, sandbox, scenarios, recorded };
-  return { ...documents, places, problems, isWhole, parsed: cache };
+  return { ...documents, problems, isWhole, parsed: cache };
 }
 
 /** The schemas of the extensions, by key. */

@@ -26,24 +26,3 @@ export interface Documents {
   readonly openapi: JsonObject;
   readonly asyncapi: JsonObject;
 }
-
-/** Parsed YAML as plain data: scalars, and maps and lists with the offset of each member. */
-export type YamlTree = string | number | boolean | null | YamlMap | YamlList;
-
-/** A map, with the offset of its key, or of itself. */
-export interface YamlMap {
-  readonly at: number;
-  readonly map: readonly YamlMember[];
-}
-
-/** A list, with the offset of its key, or of itself. */
-export interface YamlList {
-  readonly at: number;
-  readonly list: readonly YamlItem[];
-}
-
-/** Key, its offset, and the value. */
-export type YamlMember = readonly [key: string, at: number, value: YamlTree];
-
-/** Offset and value of a list item. */
-export type YamlItem = readonly [at: number, value: YamlTree];

@@ -1,6 +1,6 @@
-import { isList, isObject, mapValues } from "./json.ts";
+import { isObject, mapValues } from "./json.ts";
 import type { Json, JsonObject } from "./model.ts";
-import type { Places } from "./places.ts";
+import { placed, placeMember } from "./places.ts";
 import * as read from "./read.ts";
 
 const key = "x-operation-defaults";
@@ -10,14 +10,10 @@ const key = "x-operation-defaults";
  * those of `*` to all, others to those of a security type, or of the assumption behind their type.
  * What an operation states itself stays.
  */
-export function withOperationDefaults(document: JsonObject, places: Places): JsonObject {
+export function withOperationDefaults(document: JsonObject): JsonObject {
   const { [key]: defaults, ...rest } = document;
   if (!isObject(defaults)) return document;
   const nameOf = (parameter: Json) => read.resolved(document, parameter)["name"];
-  const placed = <Value extends JsonObject | readonly Json[]>(value: Value, from: Json): Value => {
-    if (isObject(from) || isList(from)) places.copy(from, value);
-    return value;
-  };
   const complete = (operation: Json, item: JsonObject): Json => {
     if (!isObject(operation) || !Object.hasOwn(operation, "operationId")) return operation;
     const security = operation["x-security"];
@@ -35,7 +31,7 @@ export function withOperationDefaults(document: JsonObject, places: Places): Jso
     const { parameters } = others;
     const all = placed([...own, ...added.map(({ each }) => each)], parameters ?? operation);
     for (const [index, { list, at }] of added.entries()) {
-      places.copyMember(list, at, all, own.length + index);
+      placeMember(list, at, all, own.length + index);
     }
     const stated = read.object(responses);
     const answers = more.map((each) => read.object(each, "responses"));
@@ -45,7 +41,7 @@ export function withOperationDefaults(document: JsonObject, places: Places): Jso
     );
     for (const each of answers) {
       for (const status of Object.keys(each)) {
-        if (!Object.hasOwn(stated, status)) places.copyMember(each, status, merged, status);
+        if (!Object.hasOwn(stated, status)) placeMember(each, status, merged, status);
       }
     }
     const listed = parameters !== undefined || added.length > 0;
@@ -59,5 +55,5 @@ export function withOperationDefaults(document: JsonObject, places: Places): Jso
         )
       : item,
   );
-  return placed({ ...rest, paths: placed(paths, rest["paths"] ?? null) }, document);
+  return placed({ ...rest, paths: placed(paths, rest["paths"]) }, document);
 }

@@ -1,7 +1,7 @@
 import { nearestName } from "../../../runtime/encoding/field-issue.ts";
 import { byText } from "./json.ts";
 import type { Origin, Problem } from "./model.ts";
-import type { Node, Places } from "./places.ts";
+import { isBroken, type Node, placeOf } from "./places.ts";
 
 /** Collects the problems of a run, to report all at once. */
 export interface Problems {
@@ -27,12 +27,12 @@ export type ProblemPlace =
   | Origin
   | { readonly node: Node; readonly key?: string | number | undefined };
 
-/** Makes an empty collection; `places` gives node positions. */
-export function createProblems(places: Places): Problems {
+/** Makes an empty collection. */
+export function createProblems(): Problems {
   const found: Problem[] = [];
   const notes: Problem[] = [];
   const hidden = new Set<string>();
-  const originOf = (at: ProblemPlace): Origin => ("node" in at ? places.of(at.node, at.key) : at);
+  const originOf = (at: ProblemPlace): Origin => ("node" in at ? placeOf(at.node, at.key) : at);
   return {
     note(at, message, fix) {
       notes.push({ origin: originOf(at), message, fix });
@@ -48,7 +48,7 @@ export function createProblems(places: Places): Problems {
     },
     isHidden: (name) => hidden.has("") || hidden.has(name),
     report(at, message, fix) {
-      if ("node" in at && places.isBroken(at.node)) return;
+      if ("node" in at && isBroken(at.node)) return;
       found.push({ origin: originOf(at), message, fix });
     },
     all() {

@@ -1,6 +1,6 @@
 import { isList, isObject, mapValues, pointerNames } from "./json.ts";
 import type { Documents, Json } from "./model.ts";
-import type { Places } from "./places.ts";
+import { placed } from "./places.ts";
 import type { Problems } from "./problems.ts";
 import * as read from "./read.ts";
 
@@ -29,10 +29,7 @@ function valueAt(document: Json, pointer: readonly string[]): Json | undefined {
  * Replaces each `{#/x-limits/repeated/after}` in a text by the value at that pointer, so that a
  * sentence and the rule that it is about cannot differ. A number that is quoted alone stays one.
  */
-export function withQuotes(
-  { openapi, asyncapi, scenarios }: Quoting,
-  { places, problems }: { readonly places: Places; readonly problems: Problems },
-): Quoting {
+export function withQuotes({ openapi, asyncapi, scenarios }: Quoting, problems: Problems): Quoting {
   const stated = (pointer: string): Json | undefined => {
     const names = pointerNames(pointer);
     return valueAt(openapi, names) ?? valueAt(asyncapi, names);
@@ -60,9 +57,7 @@ export function withQuotes(
           "Correct the pointer; it begins at the root of one of the two documents.",
         ),
       );
-    const copy = isList(value) ? value.map(inside) : mapValues(value, inside);
-    places.copy(value, copy);
-    return copy;
+    return placed(isList(value) ? value.map(inside) : mapValues(value, inside), value);
   };
   const whole = (document: Json) => read.object(filled(document, () => {}));
   return {

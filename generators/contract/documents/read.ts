@@ -5,6 +5,7 @@
 
 import { type Defined, defined, isList, isObject, pointerNames } from "./json.ts";
 import type { Json, JsonObject } from "./model.ts";
+import { type Node, placed } from "./places.ts";
 
 type Path = readonly (string | number)[];
 
@@ -120,22 +121,44 @@ export function components(document: JsonObject, section: string): JsonObject {
   return object(document, "components", section);
 }
 
-/** An object, or the target of its `$ref` in the document merged with the members beside it. */
+/**
+ * An object, or the target of its `$ref` in the document merged with the members beside it, at the
+ * target's position.
+ */
 export function resolved(document: JsonObject, value: Json | undefined): JsonObject {
   let whole = object(value);
+  let place: JsonObject | undefined;
   for (let steps = 0; steps < 16; steps += 1) {
     const { $ref: reference, ...own } = whole;
     if (typeof reference !== "string") break;
-    whole = { ...object(document, ...pointerNames(reference)), ...own };
+    const target = object(document, ...pointerNames(reference));
+    place ??= target;
+    whole = placed({ ...target, ...own }, place);
   }
   return whole;
 }
 
-/** Every object and list in a value and its references within a document, each once. */
-export function* nodesBehind(
+/** The node at the end of a path in a document, or the closest one. Follows references. */
+export function holderAt(
   document: JsonObject,
-  value: Json,
-): Generator<JsonObject | readonly Json[]> {
+  path: Path,
+): { readonly node: Node; readonly key?: string | number } {
+  let holder: { node: Node; key?: string | number } = { node: document };
+  let inside: Json | undefined = document;
+  for (const name of path) {
+    const reference = at(inside, "$ref");
+    if (typeof reference === "string" && at(inside, String(name)) === undefined) {
+      inside = at(document, ...pointerNames(reference));
+    }
+    if (!isList(inside) && !isObject(inside)) break;
+    holder = { node: inside, key: isList(inside) ? Number(name) : String(name) };
+    inside = at(inside, String(name));
+  }
+  return holder;
+}
+
+/** Every object and list in a value and its references within a document, each once. */
+export function* nodesBehind(document: JsonObject, value: Json): Generator<Node> {
   const seen = new Set<Json>();
   const open: (Json | undefined)[] = [value];
   while (open.length > 0) {

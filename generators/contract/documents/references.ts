@@ -3,7 +3,7 @@ import { posix } from "node:path";
 import { decodeLeniently } from "../../../runtime/encoding/percent.ts";
 import { fromPointer, isObject, toPointer } from "./json.ts";
 import type { Json, JsonObject } from "./model.ts";
-import type { Places } from "./places.ts";
+import { isBroken, placeholder, placeOf } from "./places.ts";
 import type { Problems } from "./problems.ts";
 import * as read from "./read.ts";
 
@@ -19,7 +19,6 @@ export interface ReferenceContext {
   readonly open: (path: string) => Json | undefined;
   /** Called with every target. */
   readonly visit: (target: Target) => void;
-  readonly places: Places;
   readonly problems: Problems;
 }
 
@@ -56,22 +55,15 @@ export function targetOf(
 export function missing(context: ReferenceContext, node: JsonObject, target: Target): JsonObject {
   context.problems.hideName(target.pointer.at(-1) ?? posix.basename(target.file, ".yaml"));
   const file = context.open(target.file);
-  if (isObject(file) && context.places.isBroken(file)) return placeholder(context, node);
+  if (isObject(file) && isBroken(file)) return placeholder(node);
   const problem = targetValue(context, target) === undefined ? "does not exist" : "is not a map";
   // Reported at a position: problems of nodes in half-parsed files are dropped.
   context.problems.report(
-    context.places.of(node, "$ref"),
+    placeOf(node, "$ref"),
     `The $ref "${String(node["$ref"])}" names ${targetText(target)}, which ${problem}.`,
     "Correct the $ref or write what it names.",
   );
-  return placeholder(context, node);
-}
-
-/** A placeholder for a value that was not found; its missing members are not reported. */
-export function placeholder({ places }: ReferenceContext, node: JsonObject): JsonObject {
-  const nothing: JsonObject = {};
-  places.putUnknown(node, nothing);
-  return nothing;
+  return placeholder(node);
 }
 
 interface Refusal {

@@ -21,7 +21,7 @@ import { isList, isObject, pointerNames, rewritten } from "./json.ts";
 import type { Loaded } from "./load.ts";
 import type { Documents, JsonObject } from "./model.ts";
 import { walk } from "./node-kinds.ts";
-import { holderAt } from "./places.ts";
+import { isBroken } from "./places.ts";
 import { suggestName } from "./problems.ts";
 import * as read from "./read.ts";
 
@@ -36,10 +36,10 @@ interface DocumentProblem {
 /** Reports each problem at its path in the sources, or as near as possible. */
 function reportProblems(loaded: Loaded, problems: readonly DocumentProblem[]): void {
   for (const { document, path, message, fix } of problems) {
-    const { node, key } = holderAt(loaded[document], path);
+    const { node, key } = read.holderAt(loaded[document], path);
     const inside = read.at(node, ...(key === undefined ? [] : [String(key)]));
     const isNode = isObject(inside) || isList(inside);
-    if (isNode && loaded.places.isBroken(inside)) continue;
+    if (isNode && isBroken(inside)) continue;
     // A component has a position, and the map that the bundle puts it into has none.
     const isComponent = isNode && path[0] === "components" && path.length === 3;
     loaded.problems.report(isComponent ? { node: inside } : { node, key }, message, fix);

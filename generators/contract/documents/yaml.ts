@@ -14,42 +14,27 @@ import {
   YAMLException,
 } from "js-yaml";
 
-import type { Json, YamlItem, YamlMember, YamlTree } from "./model.ts";
-import type { PlacedFile, Places } from "./places.ts";
-import type { Problems } from "./problems.ts";
+import type { Json, Problem } from "./model.ts";
+import { type Node, type Place, type PlacedFile, putPlace } from "./places.ts";
 
-/** One file of the spec as JSON values with their positions. */
-export interface SourceFile extends PlacedFile {
+/** One file of the spec as JSON values, whose places are known from then on. */
+export interface SourceFile {
   /** The file's value; in an invalid file the part that was parsed. */
   readonly value: Json;
+  readonly problems: readonly Problem[];
+  /** The parser skipped a part, so the rest is unreliable. */
+  readonly broken: boolean;
 }
 
-/** Parsed files by text: two revisions of a spec share most of them. */
-export type ParseCache = Map<string, ParsedText>;
+/** Parsed files by path and text: two revisions of a spec share most of them. */
+export type ParseCache = Map<string, SourceFile>;
 
-interface SourceContext {
-  readonly places: Places;
-  readonly problems: Problems;
-  readonly cache: ParseCache;
-}
-
-/** Parses YAML text as JSON values; reports problems with their positions. */
-export function readSource(
-  path: string,
-  text: string,
-  { places, problems, cache }: SourceContext,
-): SourceFile {
-  const parsed = cache.get(text) ?? parseYaml(text);
-  cache.set(text, parsed);
-  const { tree, problems: found, broken } = parsed;
-  const position = positionIn(text);
-  // In a broken file, the first problem causes the others.
-  for (const [at, message, fix] of broken ? found.slice(0, 1) : found) {
-    problems.report({ file: path, ...position(at) }, message, fix);
-  }
-  if (broken) problems.hideNamesIn(text);
-  const file: PlacedFile = { path, broken, position };
-  return { ...file, value: toValue(tree, file, places) };
+/** The values of a file; parses each text once. */
+export function readSource(path: string, text: string, cache: ParseCache): SourceFile {
+  const key = `${path}\n${text}`;
+  const file = cache.get(key) ?? parseYaml(path, text);
+  cache.set(key, file);
+  return file;
 }
 
 /** Converts offsets to lines and columns; finds the lines on first use. */
@@ -71,67 +56,46 @@ function positionIn(text: string): PlacedFile["position"] {
   };
 }
 
-function toValue(tree: YamlTree, file: PlacedFile, places: Places): Json {
-  if (typeof tree !== "object" || tree === null) return tree;
-  if ("list" in tree) {
-    const list = tree.list.map(([, item]) => toValue(item, file, places));
-    places.put(list, { file, tree });
-    return list;
-  }
-  const value: Record<string, Json> = {};
-  for (const [key, , member] of tree.map) value[key] = toValue(member, file, places);
-  places.put(value, { file, tree });
-  return value;
-}
-
-type YamlProblem = readonly [at: number, message: string, fix: string];
-
-interface ParsedText {
-  readonly tree: YamlTree;
-  readonly problems: readonly YamlProblem[];
-  /** The parser skipped a part, so the rest is unreliable. */
-  readonly broken: boolean;
-}
-
 /**
  * Parses YAML text. Everything without a single meaning as JSON is a problem: syntax errors, tabs,
  * duplicate keys, endless aliases, tags, several documents, numbers that JSON cannot hold, and
  * names that every object inherits.
  */
-function parseYaml(text: string): ParsedText {
-  const problems: YamlProblem[] = [];
-  const fail: Fail = (...problem) => problems.push(problem);
+function parseYaml(path: string, text: string): SourceFile {
+  const problems: Problem[] = [];
+  const file: PlacedFile = { path, broken: false, position: positionIn(text) };
+  const fail: Fail = (at, message, fix) =>
+    problems.push({ origin: { file: path, ...file.position(at) }, message, fix });
+  const refuse = (...problem: Parameters<Fail>): SourceFile => {
+    fail(...problem);
+    file.broken = true;
+    const nothing = {};
+    putPlace(nothing, { file, at: 0, members: new Map() });
+    return { value: nothing, problems, broken: true };
+  };
   // What reads the file replaces bytes of other encodings by this character.
   const foreign = text.indexOf("\uFFFD");
-  if (foreign >= 0) {
-    fail(foreign, "The file is not UTF-8.", "Save it as UTF-8.");
-    return { tree: emptyTree, problems, broken: true };
-  }
+  if (foreign >= 0) return refuse(foreign, "The file is not UTF-8.", "Save it as UTF-8.");
   try {
     const events = parseEvents(text, { maxDepth: nestingMax });
-    if (isEmpty(events)) {
-      fail(0, "The file is empty.", "Write its content or delete it.");
-      return { tree: emptyTree, problems, broken: true };
-    }
-    const run = { text, events, next: 1, fail, anchors: new Map(), depth: 0, repeated: 0 };
-    const tree = readValue(startOf(events[1], 0), run);
+    if (isEmpty(events)) return refuse(0, "The file is empty.", "Write its content or delete it.");
+    const run = { text, file, events, next: 1, fail, anchors: new Map(), depth: 0, repeated: 0 };
+    const value = readValue(startOf(events[1], 0), run);
     const second = events.findIndex(({ type }, at) => at > 0 && type === EVENT_ID.DOCUMENT);
-    const broken = second > 0;
-    if (broken) {
-      const at = startOf(events[second + 1], text.length);
-      fail(at, "The file holds a second document.", "Keep one document in a file.");
-    }
-    return { tree, problems, broken };
+    if (second < 0) return { value, problems, broken: false };
+    file.broken = true;
+    const at = startOf(events[second + 1], text.length);
+    fail(at, "The file holds a second document.", "Keep one document in a file.");
+    // The first problem causes the others.
+    return { value, problems: problems.slice(0, 1), broken: true };
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
     const [, what, fix] = syntaxProblems.find(([reason]) => reason.test(error.reason)) ?? [];
     const message = what ?? `The YAML cannot be read: ${error.reason}.`;
-    fail(error.mark?.position ?? 0, message, fix ?? "Correct the syntax at this place.");
-    return { tree: emptyTree, problems, broken: true };
+    const at = error.mark?.position ?? 0;
+    return refuse(at, message, fix ?? "Correct the syntax at this place.");
   }
 }
-
-const emptyTree: YamlTree = { at: 0, map: [] };
 
 function isEmpty([, content]: readonly Event[]): boolean {
   return content === undefined || (content.type === EVENT_ID.SCALAR && content.valueStart < 0);
@@ -157,6 +121,7 @@ type Fail = (at: number, message: string, fix: string) => void;
 
 interface ParseRun {
   readonly text: string;
+  readonly file: PlacedFile;
   readonly events: readonly Event[];
   /** Index of the event to be read next. */
   next: number;
@@ -176,7 +141,7 @@ const aliasDepth = 3;
 const aliasedValues = 10_000;
 
 /** Reads the next value; `at` is where it stands if it has no place of its own. */
-function readValue(at: number, run: ParseRun): YamlTree {
+function readValue(at: number, run: ParseRun): Json {
   const event = run.events[run.next];
   run.next += 1;
   if (event === undefined || event.type === EVENT_ID.DOCUMENT || event.type === EVENT_ID.POP)
@@ -214,7 +179,7 @@ function startOf(event: Event | undefined, otherwise: number): number {
  * Expands an alias. A few lines of nested aliases can expand to gigabytes, and an alias inside its
  * own anchor is endless, so depth and size are bounded.
  */
-function readAliased(alias: AliasEvent, run: ParseRun): YamlTree {
+function readAliased(alias: AliasEvent, run: ParseRun): Json {
   const at = startOf(alias, 0);
   const name = run.text.slice(alias.anchorStart, alias.anchorEnd);
   const target = run.anchors.get(name);
@@ -234,9 +199,9 @@ function readAliased(alias: AliasEvent, run: ParseRun): YamlTree {
   return value;
 }
 
-function readMap(at: number, run: ParseRun): YamlTree {
-  const seen = new Set<string>();
-  const members: YamlMember[] = [];
+function readMap(at: number, run: ParseRun): Json {
+  const value: Record<string, Json> = {};
+  const members = new Map<string, number>();
   while (!isAtEnd(run)) {
     const keyAt = startOf(run.events[run.next], at);
     const word = readKey(run);
@@ -246,14 +211,13 @@ function readMap(at: number, run: ParseRun): YamlTree {
       continue;
     }
     const key = ownName(word, (...problem) => run.fail(keyAt, ...problem));
-    if (seen.has(key)) {
+    if (members.has(key)) {
       run.fail(keyAt, `The key "${key}" is written twice.`, "Keep one of the two.");
     }
-    seen.add(key);
-    members.push([key, keyAt, readValue(keyAt, run)]);
+    members.set(key, keyAt);
+    value[key] = readValue(keyAt, run);
   }
-  if (run.depth > 0) run.repeated += members.length;
-  return { at, map: members };
+  return counted(value, { at, members }, run);
 }
 
 /** The text of a key: a status code is a number in YAML and a name in JSON. */
@@ -265,14 +229,22 @@ function readKey(run: ParseRun): string | undefined {
   return isWord ? getScalarValue(run.text, event) : undefined;
 }
 
-function readList(at: number, run: ParseRun): YamlTree {
-  const items: YamlItem[] = [];
+function readList(at: number, run: ParseRun): Json {
+  const value: Json[] = [];
+  const members = new Map<string, number>();
   while (!isAtEnd(run)) {
     const itemAt = startOf(run.events[run.next], at);
-    items.push([itemAt, readValue(itemAt, run)]);
+    members.set(String(value.length), itemAt);
+    value.push(readValue(itemAt, run));
   }
-  if (run.depth > 0) run.repeated += items.length;
-  return { at, list: items };
+  return counted(value, { at, members }, run);
+}
+
+/** Gives a value its place, and counts what aliases repeat. */
+function counted(value: Node, place: Omit<Place, "file">, run: ParseRun): Json {
+  if (run.depth > 0) run.repeated += place.members.size;
+  putPlace(value, { ...place, file: run.file });
+  return value;
 }
 
 /** Whether the collection ends here; its end is then read as well. */
@@ -294,7 +266,7 @@ function plainValue(text: string): unknown {
   return text;
 }
 
-function readScalar(event: ScalarEvent, at: number, { text, fail }: ParseRun): YamlTree {
+function readScalar(event: ScalarEvent, at: number, { text, fail }: ParseRun): Json {
   const written = getScalarValue(text, event);
   const value = event.style === SCALAR_STYLE.PLAIN ? plainValue(written) : written;
   if (typeof value === "number") {

@@ -1,6 +1,7 @@
 import type { OrderUnits } from "../../../runtime/filters/tables.ts";
 import { assumedBy, type BuildContext } from "../context.ts";
 import { isObject } from "../documents/json.ts";
+import { placed, placeOf } from "../documents/places.ts";
 import * as read from "../documents/read.ts";
 import type {
   Contract,
@@ -66,7 +67,7 @@ export function buildFilters(
 }
 
 /** A rule with the condition of the orders that it applies to. */
-function withCondition({ openapi, places }: BuildContext, rule: JsonObject): JsonObject {
+function withCondition({ openapi }: BuildContext, rule: JsonObject): JsonObject {
   const { algo, icebergWhen = "" } = read.object(openapi, "x-order-rules");
   const conditions: JsonObject = {
     algo: `type in [${read
@@ -77,9 +78,7 @@ function withCondition({ openapi, places }: BuildContext, rule: JsonObject): Jso
   };
   const appliesWhen = conditions[read.text(rule, "appliesTo")];
   if (appliesWhen === undefined) return rule;
-  const whole = { ...rule, appliesWhen };
-  places.copy(rule, whole);
-  return whole;
+  return placed({ ...rule, appliesWhen }, rule);
 }
 
 const bounds = ["minimum", "maximum", "multipleOf"] as const;
@@ -104,7 +103,7 @@ function buildRule(context: BuildContext, node: JsonObject, names: KnownNames): 
       appliesWhen: tree("appliesWhen", "boolean"),
     },
     assumed: assumedBy(node),
-    origin: context.places.of(node),
+    origin: placeOf(node),
   };
 }
 
@@ -132,7 +131,7 @@ export const orderNames: Readonly<Record<Exclude<keyof OrderUnits, "one">, Value
 };
 
 /** The market and account data of spec/rules/marketData.yaml. */
-export function buildMarketData({ openapi, places }: BuildContext): readonly MarketDatum[] {
+export function buildMarketData({ openapi }: BuildContext): readonly MarketDatum[] {
   const entries = read.object(openapi, "x-market-data");
   return Object.entries(entries).map(([name, value]) => {
     const from = { operation: read.text, field: read.optionalText, of: read.optionalText };
@@ -144,7 +143,7 @@ export function buildMarketData({ openapi, places }: BuildContext): readonly Mar
       }),
       from: read.members(read.at(value, "from"), from),
       assumed: assumedBy(value),
-      origin: places.of(entries, name),
+      origin: placeOf(entries, name),
     };
   });
 }

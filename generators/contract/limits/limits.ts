@@ -1,6 +1,7 @@
 import type { LimitRules, ListedLimits } from "../../../runtime/tables.ts";
 import { assumedBy, type BuildContext, milliseconds } from "../context.ts";
 import { isObject } from "../documents/json.ts";
+import { placeOf } from "../documents/places.ts";
 import * as read from "../documents/read.ts";
 import type { JsonObject, Limit } from "../model.ts";
 
@@ -20,7 +21,7 @@ export function buildLimits(context: BuildContext): readonly Limit[] {
       // An assumed amount covers only the amount; an assumed window covers all of it.
       assumed: () => assumedBy(node) ?? assumedBy(node["amount"]),
       description: read.text,
-      origin: () => context.places.of(node),
+      origin: () => placeOf(node),
     }),
   );
 }

@@ -1,7 +1,8 @@
 import type { CancellationRules } from "../../../runtime/orders/cancellation-state.ts";
 import type { HttpMethod, PlacementDescriptor } from "../../../runtime/tables.ts";
-import { assumedBy, type BuildContext, merged, showsAlone, textsByName } from "../context.ts";
+import { assumedBy, type BuildContext, showsAlone, textsByName } from "../context.ts";
 import { defined, isObject } from "../documents/json.ts";
+import { placeOf } from "../documents/places.ts";
 import * as read from "../documents/read.ts";
 import { buildWeight } from "../limits/weights.ts";
 import type { Contract, Json, JsonObject, Operation, Parameter, SecurityType } from "../model.ts";
@@ -29,7 +30,7 @@ export function buildOperations(
 ): readonly Operation[] {
   const operations: Operation[] = [];
   for (const [path, value] of Object.entries(read.object(context.openapi, "paths"))) {
-    const item = merged(context, "openapi", value);
+    const item = read.resolved(context.openapi, value);
     reportPath(context, path);
     // A misspelt method hides its operation; OpenAPI's own rules report it.
     if (Object.keys(item).some((key) => !memberNames.test(key))) context.problems.hideName();
@@ -100,7 +101,7 @@ function buildOperation(
     pages: buildPages(context, written, { parameters, responses }, schemas),
     pagesAssumed: assumedBy(node["x-pages"]),
     assumed: assumedBy(node),
-    origin: context.places.of(node),
+    origin: placeOf(node),
   };
 }
 
@@ -158,7 +159,10 @@ function reportBody(
   const fix = `Write parameters, and ${formType} where they may also be sent in the body.`;
   for (const [type, form] of Object.entries(content)) {
     const place = { node: content, key: type };
-    const fields = read.object(merged(context, "openapi", read.at(form, "schema")), "properties");
+    const fields = read.object(
+      read.resolved(context.openapi, read.at(form, "schema")),
+      "properties",
+    );
     const other = Object.keys(fields).find((name) => !names.includes(name));
     if (type !== formType) {
       context.problems.report(place, `The client does not send a body of ${type}.`, fix);

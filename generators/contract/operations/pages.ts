@@ -1,5 +1,5 @@
 import type { PagedList } from "../../../runtime/pagination/list.ts";
-import { type BuildContext, merged, milliseconds } from "../context.ts";
+import { type BuildContext, milliseconds } from "../context.ts";
 import { defined, isObject } from "../documents/json.ts";
 import * as read from "../documents/read.ts";
 import type { Json, JsonObject, NamedSchema, Operation, Parameter } from "../model.ts";
@@ -55,7 +55,7 @@ function isInclusive(
 ): boolean {
   return holders
     .flatMap(({ parameters }) => read.list(parameters))
-    .map((parameter) => merged(context, "openapi", parameter))
+    .map((parameter) => read.resolved(context.openapi, parameter))
     .some(({ name, "x-inclusive": inclusive }) => name === from && inclusive === true);
 }
 

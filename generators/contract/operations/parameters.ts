@@ -1,6 +1,7 @@
 import type { ParameterDescriptor, ValueKind } from "../../../runtime/tables.ts";
-import { assumedBy, type BuildContext, merged, milliseconds, showsAlone } from "../context.ts";
+import { assumedBy, type BuildContext, milliseconds, showsAlone } from "../context.ts";
 import { defined, isList } from "../documents/json.ts";
+import { isBroken, placeOf } from "../documents/places.ts";
 import { suggestName } from "../documents/problems.ts";
 import * as read from "../documents/read.ts";
 import type { JsonObject, NamedSchema, Parameter, Schema } from "../model.ts";
@@ -17,7 +18,7 @@ export function buildParameters(
   for (const holder of [item, operation]) {
     const given = read.at(holder, "parameters");
     for (const [index, value] of read.list(given).entries()) {
-      const node = merged(context, "openapi", value);
+      const node = read.resolved(context.openapi, value);
       const parameter = buildParameter(context, node, schemas);
       if (parameter === undefined) continue;
       if (listed.some((other) => other.parameter.name === parameter.name)) {
@@ -49,7 +50,7 @@ function buildParameter(
   node: JsonObject,
   schemas: readonly NamedSchema[],
 ): Parameter | undefined {
-  if (context.places.isBroken(node)) return undefined;
+  if (isBroken(node)) return undefined;
   const name = read.text(node, "name");
   const place = read.at(node, "in");
   if (place !== "query") {
@@ -66,7 +67,7 @@ function buildParameter(
       "Name it as it is written on the wire.",
     );
   }
-  const holder = merged(context, "openapi", read.at(node, "schema"));
+  const holder = read.resolved(context.openapi, read.at(node, "schema"));
   const schema = buildSchema(context, "openapi", read.at(node, "schema"));
   const meant = meaning(schema, schemas);
   const words = read.description(node, read.text(holder, "description"));
@@ -88,7 +89,7 @@ function buildParameter(
     ...limits(node, holder),
   };
   const defaultFromNowMs = read.optionalNumber(node, "x-default", "offsetMs");
-  const origin = context.places.of(node);
+  const origin = placeOf(node);
   return { ...descriptor, ...defined({ defaultFromNowMs }), description, schema, origin };
 }
 
@@ -119,8 +120,8 @@ function statements(node: JsonObject): readonly string[] {
 
 /** Values without bounds would reach handlers that do not expect them. */
 function reportBounds(context: BuildContext, node: JsonObject, meant: Schema): void {
-  const bounds = merged(context, "openapi", read.at(node, "schema"));
-  if (context.places.isBroken(bounds)) return;
+  const bounds = read.resolved(context.openapi, read.at(node, "schema"));
+  if (isBroken(bounds)) return;
   const wanted = boundsOf[meant.kind] ?? (meant.kind === "enum" && !meant.open ? [] : ["pattern"]);
   // The time window bounds the timestamp.
   const timestamp = read.at(context.openapi, "x-signing", "parameters", "timestamp");

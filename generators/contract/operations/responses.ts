@@ -1,5 +1,6 @@
-import { assumedBy, type BuildContext, merged } from "../context.ts";
+import { assumedBy, type BuildContext } from "../context.ts";
 import { isObject } from "../documents/json.ts";
+import { isBroken } from "../documents/places.ts";
 import * as read from "../documents/read.ts";
 import type { JsonObject, Operation, SuccessResponse } from "../model.ts";
 import { buildSchema } from "../schemas/schemas.ts";
@@ -9,7 +10,7 @@ export function buildResponses(
   context: BuildContext,
   operation: JsonObject,
 ): readonly SuccessResponse[] {
-  const response = merged(context, "openapi", read.at(operation, "responses", "200"));
+  const response = read.resolved(context.openapi, read.at(operation, "responses", "200"));
   const content = read.object(response, "content");
   const schema = read.at(content, "application/json", "schema");
   const other = Object.keys(content).find((type) => type !== "application/json");
@@ -17,7 +18,7 @@ export function buildResponses(
     const message = `The client does not read a response of ${other}.`;
     context.problems.report({ node: content, key: other }, message, "Write application/json.");
   }
-  if (Object.keys(response).length === 0 && !context.places.isBroken(response)) {
+  if (Object.keys(response).length === 0 && !isBroken(response)) {
     context.problems.report(
       { node: operation, key: "responses" },
       "The operation has no successful response.",
@@ -73,7 +74,7 @@ export function reportRecordings(
   for (const value of Object.values(read.object(node, "responses"))) {
     const media = read.at(value, "content", "application/json");
     for (const example of Object.values(read.object(media, "examples"))) {
-      const request = merged(context, "openapi", example)["x-request"];
+      const request = read.resolved(context.openapi, example)["x-request"];
       if (!isObject(request) || (request["method"] === method && request["path"] === path))
         continue;
       const [asked, at] = [read.text(request, "method"), read.text(request, "path")];

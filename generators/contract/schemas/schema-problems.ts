@@ -4,7 +4,7 @@ import {
   type JsonSchemas,
   violationsOf,
 } from "../../../runtime/encoding/json-schema.ts";
-import { assumedBy, type BuildContext, type Document, merged } from "../context.ts";
+import { assumedBy, type BuildContext, type Document } from "../context.ts";
 import { isList, isObject } from "../documents/json.ts";
 import { walk } from "../documents/node-kinds.ts";
 import { suggestName } from "../documents/problems.ts";
@@ -49,7 +49,7 @@ function markOf(value: Json | undefined): string | undefined {
 }
 
 function reportSchema(context: BuildContext, document: Document, node: JsonObject): void {
-  const whole = merged(context, document, node);
+  const whole = read.resolved(context[document], node);
   for (const [low, high] of ranges) {
     const [least, most] = [read.optionalNumber(whole[low]), read.optionalNumber(whole[high])];
     if (least === undefined || most === undefined || least <= most) continue;

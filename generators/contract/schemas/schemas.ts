@@ -1,5 +1,6 @@
-import { assumedBy, type BuildContext, type Document, merged } from "../context.ts";
+import { assumedBy, type BuildContext, type Document } from "../context.ts";
 import { defined, isList, isObject, isUnstated } from "../documents/json.ts";
+import { placed, placeOf } from "../documents/places.ts";
 import { suggestName } from "../documents/problems.ts";
 import * as read from "../documents/read.ts";
 import type {
@@ -29,7 +30,7 @@ export function buildSchemas(context: BuildContext): readonly NamedSchema[] {
         schema: buildSchema(context, document, value),
         detail: detailOf(value),
         assumed: assumedBy(value),
-        origin: context.places.of(value),
+        origin: placeOf(value),
       };
       const known = named.get(name);
       if (known === undefined) named.set(name, schema);
@@ -86,11 +87,11 @@ function detailOf({ "x-detail": node }: JsonObject): ResponseDetail | undefined 
 }
 
 function byType(given: SchemaNode): Schema {
-  const { context, node } = given;
+  const { node } = given;
   const { type, format } = node;
   if (Array.isArray(type)) {
     return union(
-      type.map((one) => placed({ ...node, type: one }, node, context)),
+      type.map((one) => placed({ ...node, type: one }, node)),
       given,
     );
   }
@@ -225,9 +226,9 @@ function list({ context, document, node }: SchemaNode): Schema {
     }
     const named = given.map((item, index) => ({
       name: read.text(item, "title") || (ordinals[index] ?? `item${index + 1}`),
-      description: read.text(merged(context, document, item), "description"),
+      description: read.text(read.resolved(context[document], item), "description"),
       schema: buildSchema(context, document, item),
-      origin: context.places.of(item),
+      origin: placeOf(item),
     }));
     const rest = Object.hasOwn(node, "items") && node["items"] !== false ? items : undefined;
     return { kind: "tuple", items: named, rest };
@@ -244,7 +245,7 @@ function list({ context, document, node }: SchemaNode): Schema {
   }
   const positions = names.length > 0 ? names : ordinals.slice(0, length);
   if (positions.length !== length) return { kind: "list", items };
-  const origin = context.places.of(node);
+  const origin = placeOf(node);
   const same = positions.map((name): TupleItem => {
     return { name, description: "", schema: items, origin };
   });
@@ -262,7 +263,7 @@ function record({ context, document, node }: SchemaNode): Schema {
   const holder = read.object(node, "properties");
   const properties = Object.entries(holder).flatMap(([name, value]): Property[] => {
     if (!isObject(value)) return [];
-    const shared = read.text(merged(context, document, value), "description");
+    const shared = read.text(read.resolved(context[document], value), "description");
     return [
       {
         name,
@@ -272,7 +273,7 @@ function record({ context, document, node }: SchemaNode): Schema {
         ...(Object.hasOwn(value, "x-also-named") ? { alsoNamed: true } : {}),
         ...defined({ role: read.optionalText(value, "x-role") }),
         assumed: assumedBy(value),
-        origin: context.places.of(holder, name),
+        origin: placeOf(holder, name),
       },
     ];
   });
@@ -280,9 +281,4 @@ function record({ context, document, node }: SchemaNode): Schema {
   const stated = more !== undefined && more !== false;
   const additional = stated ? buildSchema(context, document, more) : undefined;
   return { kind: "record", properties, additional };
-}
-
-function placed(node: JsonObject, from: JsonObject, { places }: BuildContext): JsonObject {
-  places.copy(from, node);
-  return node;
 }

@@ -1,5 +1,5 @@
 import type { ConnectionRules } from "../../../runtime/tables.ts";
-import { type BuildContext, merged, milliseconds } from "../context.ts";
+import { type BuildContext, milliseconds } from "../context.ts";
 import { defined } from "../documents/json.ts";
 import * as read from "../documents/read.ts";
 import type { Channel, Json, StreamRules } from "../model.ts";
@@ -33,7 +33,7 @@ export function buildConnectionRules(
   );
   const [format, kinds] = [read.optionalText(control, "format"), read.texts(control, "kinds")];
   const messages = channels.find(({ id }) => id === format)?.messages ?? [];
-  const whole = (value: Json | undefined) => merged(context, "asyncapi", value);
+  const whole = (value: Json | undefined) => read.resolved(context.asyncapi, value);
   const channel = whole(read.at(asyncapi, "channels", format ?? ""));
   const request = whole(whole(read.at(channel, "messages", kinds[0] ?? ""))["payload"]);
   const forms = read.list(whole(read.at(request, "properties", "id")), "anyOf");

@@ -1,6 +1,7 @@
 import type { EventKey } from "../../../runtime/tables.ts";
-import { assumedBy, type BuildContext, merged } from "../context.ts";
+import { assumedBy, type BuildContext } from "../context.ts";
 import { defined, isObject } from "../documents/json.ts";
+import { isBroken, placeOf } from "../documents/places.ts";
 import { suggestName } from "../documents/problems.ts";
 import * as read from "../documents/read.ts";
 import type { Channel, JsonObject, StreamMessage } from "../model.ts";
@@ -10,8 +11,8 @@ import { buildSchema } from "../schemas/schemas.ts";
 export function buildChannels(context: BuildContext): readonly Channel[] {
   const channels = read.object(context.asyncapi, "channels");
   return Object.entries(channels).flatMap(([id, value]): Channel[] => {
-    const node = merged(context, "asyncapi", value);
-    if (context.places.isBroken(node)) return [];
+    const node = read.resolved(context.asyncapi, value);
+    if (isBroken(node)) return [];
     const stream = read.object(node, "x-stream");
     // A channel without an address, such as the control messages, is not a stream.
     const address = read.optionalText(node, "address") ?? "";
@@ -34,7 +35,7 @@ export function buildChannels(context: BuildContext): readonly Channel[] {
         messages,
         ...defined({ role: read.optionalText(node, "x-role") }),
         assumed: assumedBy(node),
-        origin: context.places.of(node),
+        origin: placeOf(node),
       },
     ];
   });
@@ -44,18 +45,18 @@ const afterReconnect = read.word("nothing", "newSnapshot", "reconcile");
 
 function buildParameters(context: BuildContext, channel: JsonObject): Channel["parameters"] {
   return Object.entries(read.object(channel, "parameters")).map(([name, value]) => {
-    const letterCase = merged(context, "asyncapi", value)["x-letter-case"];
+    const letterCase = read.resolved(context.asyncapi, value)["x-letter-case"];
     return { name, letterCase: letterCase === "lower" ? "lower" : "asIs" };
   });
 }
 
 function buildMessages(context: BuildContext, channel: JsonObject): readonly StreamMessage[] {
   return Object.entries(read.object(channel, "messages")).flatMap(([key, value]) => {
-    const node = merged(context, "asyncapi", value);
-    if (context.places.isBroken(node)) return [];
-    const payload = merged(context, "asyncapi", node["payload"]);
+    const node = read.resolved(context.asyncapi, value);
+    if (isBroken(node)) return [];
+    const payload = read.resolved(context.asyncapi, node["payload"]);
     const constant = (name: string): string | undefined => {
-      const field = merged(context, "asyncapi", read.at(payload, "properties", name));
+      const field = read.resolved(context.asyncapi, read.at(payload, "properties", name));
       return read.optionalText(field, "const");
     };
     return [
@@ -67,7 +68,7 @@ function buildMessages(context: BuildContext, channel: JsonObject): readonly Str
         payload: buildSchema(context, "asyncapi", node["payload"]),
         eventKeys: eventKeysOf(node),
         assumed: assumedBy(node) ?? assumedBy(payload),
-        origin: context.places.of(node),
+        origin: placeOf(node),
       },
     ];
   });

@@ -2,15 +2,12 @@
 
 import { expect, test } from "vitest";
 
-import { createPlaces } from "../../../generators/contract/documents/places.ts";
 import type { Json, JsonObject } from "../../../generators/contract/model.ts";
 import { diff } from "../../../generators/diff/diff.ts";
 
-const places = createPlaces();
-
 /** The impacts alone; of a change with several lines the worst comes first. */
 function impactOf(before: JsonObject, after: JsonObject, of: "openapi" | "asyncapi" = "openapi") {
-  const spec = (document: JsonObject) => ({ openapi: {}, asyncapi: {}, places, [of]: document });
+  const spec = (document: JsonObject) => ({ openapi: {}, asyncapi: {}, [of]: document });
   return diff(spec(before), spec(after))[0]?.impact ?? "none";
 }
 

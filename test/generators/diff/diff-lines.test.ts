@@ -5,14 +5,11 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { createPlaces } from "../../../generators/contract/documents/places.ts";
 import type { Json, JsonObject } from "../../../generators/contract/model.ts";
 import { diff } from "../../../generators/diff/diff.ts";
 
 /** The document, the place, its value before and after (- for none), and what is reported. */
 const changes = readFileSync(join(import.meta.dirname, "diff-lines.txt"), "utf8").trim();
-
-const places = createPlaces();
 
 /** What both documents have beside the place that changes. */
 const given: JsonObject = {
@@ -67,7 +64,7 @@ function reported(): string {
         /^(\w+) (\S+) (.*) \| (.*)$/.exec(row) ?? [];
       const [old, now] = [before, after].map((text) => {
         const root = withValue(given, path.split("."), text);
-        return { openapi: {}, asyncapi: {}, places, [document]: root };
+        return { openapi: {}, asyncapi: {}, [document]: root };
       });
       if (old === undefined || now === undefined) throw new Error(row);
       const line = (mark: string, one: typeof old, other: typeof old) =>

@@ -5,7 +5,6 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { createPlaces } from "../../../generators/contract/documents/places.ts";
 import type { Json } from "../../../generators/contract/model.ts";
 import type { Spot } from "../../../generators/diff/model.ts";
 import { judgeByRule } from "../../../generators/diff/rules.ts";
@@ -26,10 +25,9 @@ const changes: Readonly<Record<string, readonly (Json | undefined)[]>> = {
 };
 
 function verdictOf(path: string, sign: string): string {
-  const side = { root: {}, places: createPlaces() };
   const origin = { file: "f", line: 1, column: 1 };
   const spot = (value: Json | undefined): Spot | undefined =>
-    value === undefined ? undefined : { value, origin, assumed: undefined, side };
+    value === undefined ? undefined : { value, origin, assumed: undefined, root: {} };
   const [before, after] = changes[sign] ?? [];
   const { impact, concerns, why } = judgeByRule({
     document: "openapi",
