@@ -62,22 +62,22 @@ const confidenceWords: Readonly<Record<string, string>> = {
 
 function entryCard(entry: Assumption, shownAt: readonly MarkedPlace[]): Md {
   const { id, kind, gap, choice, source, confidence, contradicts, sandbox, usedBy } = entry;
-  const rows: readonly (readonly [string, Md])[] = [
-    ["Gap", prose(gap)],
-    [kind === "open" ? "Behaviour" : "Choice", prose(choice)],
-    ["Source", prose(source)],
-    ...(contradicts === undefined ? [] : [["Contradicts", prose(contradicts)] as const]),
-    ...(sandbox === undefined ? [] : [["In the sandbox", readings(sandbox)] as const]),
-    ["In traffic", inTraffic(entry)],
-    ["Used on", joined(shownAt.map(({ href, words }) => link(href, words)))],
-    [
-      "In the contract",
-      joined([...new Set(usedBy.map(({ file, line }) => `${file}:${line}`))].map(code)),
-    ],
-  ];
   const state = `${kindWords[kind]}, ${confidenceWords[confidence] ?? confidence}`;
   return md`${heading(3, id, md`${id} ${link(`assumptions.html#${id}`, kindWords[kind])}`)}
-${terms([["Status", state], ...rows])}`;
+${terms([
+  ["Status", state],
+  ["Gap", prose(gap)],
+  [kind === "open" ? "Behaviour" : "Choice", prose(choice)],
+  ["Source", prose(source)],
+  contradicts !== undefined && ["Contradicts", prose(contradicts)],
+  sandbox && ["In the sandbox", readings(sandbox)],
+  ["In traffic", inTraffic(entry)],
+  ["Used on", joined(shownAt.map(({ href, words }) => link(href, words)))],
+  [
+    "In the contract",
+    joined([...new Set(usedBy.map(({ file, line }) => `${file}:${line}`))].map(code)),
+  ],
+])}`;
 }
 
 const needWords = {

@@ -5,8 +5,11 @@ export interface Md {
   readonly source: string;
 }
 
-/** A value in a template: text is escaped, lists are concatenated, `undefined` prints nothing. */
-export type Part = Md | string | number | undefined | readonly Part[];
+/**
+ * A value in a template: text is escaped, lists are concatenated. `undefined` and `false` print
+ * nothing, and are no items of a list.
+ */
+export type Part = Md | string | number | undefined | false | readonly Part[];
 
 /** Template tag: the template is Markdown, its parts are escaped. */
 export function md(texts: TemplateStringsArray, ...parts: readonly Part[]): Md {
@@ -25,7 +28,7 @@ export function prose(text: string): Md {
 }
 
 export function joined(parts: readonly Part[], separator: Part = ", "): Md {
-  return md`${parts.map((part, index) => md`${index === 0 ? "" : separator}${part}`)}`;
+  return md`${given(parts).map((part, index) => md`${index === 0 ? "" : separator}${part}`)}`;
 }
 
 /** A wire name as code. */
@@ -73,7 +76,7 @@ export function table(
 
 /** A list, or steps with numbers; an item may hold a list. */
 export function list(items: readonly Part[], isOrdered = false): Md {
-  const texts = items.map((item, at) => {
+  const texts = given(items).map((item, at) => {
     const text = md`${item}`.source.trim().replace(/\n{2,}/gu, "\n");
     const bullet = isOrdered ? `${at + 1}. ` : "- ";
     return bullet + text.replaceAll("\n", `\n${" ".repeat(bullet.length)}`);
@@ -81,8 +84,14 @@ export function list(items: readonly Part[], isOrdered = false): Md {
   return raw(`\n\n${texts.join("\n")}\n\n`);
 }
 
-export function terms(entries: readonly (readonly [term: Part, value: Part])[]): Md {
-  return list(entries.map(([term, value]) => md`**${term}:** ${value}`));
+export function terms(
+  entries: readonly (readonly [term: Part, value: Part] | undefined | false)[],
+): Md {
+  return list(given(entries).map(([term, value]) => md`**${term}:** ${value}`));
+}
+
+function given<Item>(items: readonly (Item | undefined | false)[]): readonly Item[] {
+  return items.filter((item): item is Item => item !== undefined && item !== false);
 }
 
 /** A block of code; after its language it may name the file that holds it. */
@@ -143,7 +152,7 @@ function mapProse(text: string, change: (prose: string) => string): string {
 }
 
 function printed(part: Part): string {
-  if (part === undefined) return "";
+  if (part === undefined || part === false) return "";
   if (typeof part === "string") return escaped(part);
   if (typeof part === "number") return String(part);
   return "source" in part ? part.source : part.map(printed).join("");

@@ -40,7 +40,7 @@ function servers({ documents: { openapi, asyncapi } }: Contract): Md | undefined
   const row = (use: string, address: string, server: JsonObject): readonly Md[] => {
     const variables = Object.entries(read.object(server, "variables")).map(([name, value]) => {
       const values = read.texts(value, "enum").map(code);
-      const choice = values.length === 0 ? undefined : md`, one of ${joined(values)}`;
+      const choice = values.length > 0 && md`, one of ${joined(values)}`;
       const otherwise = code(read.text(value, "default"));
       const words = prose(read.text(value, "description"));
       return md`${code(name)}, by default ${otherwise}${choice}. ${words}`;

@@ -31,7 +31,7 @@ export function ownResponses(contract: Contract, operation: Operation): Md {
     return md`${heading(3, id, md`HTTP ${joined(statuses)}`)}
 ${prose(read.text(response, "description"))}${markOf(response)}
 ${ownHeaders(contract, response)}
-${isKnown ? undefined : bodyOf(contract, schema, id)}`;
+${!isKnown && bodyOf(contract, schema, id)}`;
   })}`;
 }
 

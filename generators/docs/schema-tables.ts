@@ -102,11 +102,11 @@ function* rowsOf(schema: Schema, path: string, walk: Walk): Generator<FieldRow> 
 
 function propertyRow(property: Property, path: string, { contract }: Walk): FieldRow {
   const { schema, required, description, assumed } = property;
-  const type = md`${typeOf(contract, schema)}${required ? undefined : md` ${soft("or absent")}`}`;
+  const type = md`${typeOf(contract, schema)}${!required && md` ${soft("or absent")}`}`;
   const values = enumValues(contract, schema);
-  const filters = isFilter(contract, schema)
-    ? md` Their fields are those of the ${link("filters.html#filters", "filters")}.`
-    : undefined;
+  const filters =
+    isFilter(contract, schema) &&
+    md` Their fields are those of the ${link("filters.html#filters", "filters")}.`;
   return { path, type, meaning: md`${prose(description)}${filters}${mark(assumed)}${values}` };
 }
 
@@ -136,7 +136,7 @@ function withDetail(row: FieldRow, path: string, { detail }: NamedSchema): Field
 /** The values of an enum with their meanings; nothing for another type. */
 export function enumValues(contract: Contract, schema: Schema): Md | undefined {
   const items = choiceOf(contract, schema).map(({ value, description, assumed }) => {
-    const words = description === "" ? undefined : md`: ${prose(description)}`;
+    const words = description !== "" && md`: ${prose(description)}`;
     return md`${code(value)}${words}${mark(assumed)}`;
   });
   return items.length === 0 ? undefined : list(items);

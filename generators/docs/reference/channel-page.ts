@@ -34,7 +34,7 @@ export function channelPage(contract: Contract, channel: Channel): Md {
   const text = md`
 # ${id}
 
-${address === "" ? undefined : md`**stream** ${code(address)}`}
+${address !== "" && md`**stream** ${code(address)}`}
 
 ${prose(description)}${mark(assumed)}
 ${terms([
@@ -50,9 +50,9 @@ ${terms([
       ] as const,
   ),
   ["Reconnect", handling("afterReconnect", reconnects[afterReconnect])],
-  ...(backlog === undefined ? [] : [["Slow reader", handling("backlog", slow[backlog])] as const]),
+  backlog && ["Slow reader", handling("backlog", slow[backlog])],
 ])}
-${id === contract.streamRules.bookSync.channel ? bookLink : undefined}
+${id === contract.streamRules.bookSync.channel && bookLink}
 ${messages(contract, channel)}
 ## {#limits} Limits of a connection
 ${list(sentencesOf(contract, "x-connection"))}`;
@@ -67,20 +67,14 @@ ${samples(contract, channel)}`;
 function messages(contract: Contract, { messages: all }: Channel): Md {
   return md`${all.map(({ name, description, payload, assumed, eventKeys = [] }) => {
     const keys = eventKeys.map(({ fields, unless }) => {
-      const condition =
-        unless === undefined
-          ? undefined
-          : md` unless ${code(unless.field)} is ${String(unless.is)}`;
+      const condition = unless && md` unless ${code(unless.field)} is ${String(unless.is)}`;
       return md`${joined(fields.map(code))}${condition}`;
     });
     const form =
-      assumed === undefined
-        ? undefined
-        : md`\n\nThe interface does not show the form of this message.${mark(assumed)}`;
+      assumed && md`\n\nThe interface does not show the form of this message.${mark(assumed)}`;
     const copies =
-      keys.length === 0
-        ? undefined
-        : md`Copies of one event have the same ${joined(keys, "; otherwise the same ")}.`;
+      keys.length > 0 &&
+      md`Copies of one event have the same ${joined(keys, "; otherwise the same ")}.`;
     return md`${heading(2, name, name)}${prose(description)}${form}
 ${fieldsOf(contract, payload, name)}${copies}\n\n`;
   })}`;
@@ -101,10 +95,7 @@ const slow: Readonly<Record<NonNullable<Channel["backlog"]>, string>> = {
 function samples(contract: Contract, channel: Channel): Md {
   const { typescript, python } = streamSamples(channel, contract);
   const frame = recordedFrame(channel, contract);
-  const recorded =
-    frame === undefined
-      ? undefined
-      : md`\n## {#recorded} Recorded message\n${fence(frame, "json")}`;
+  const recorded = frame && md`\n## {#recorded} Recorded message\n${fence(frame, "json")}`;
   const languages = [
     { title: "TypeScript", language: "typescript", text: withOwnModules(typescript, contract) },
     { title: "Python", language: "python", text: python },

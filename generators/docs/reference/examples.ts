@@ -28,11 +28,11 @@ export function examples(contract: Contract, operation: Operation): Md {
   const all = recordingsOf(contract, operation);
   if (all.length === 0) return soft("There is no recording.");
   const origins = new Set(all.map((one) => read.text(one, "x-origin")).filter(Boolean));
-  const from = origins.size === 0 ? undefined : md`From ${joined([...origins].map(code))}.`;
+  const from = origins.size > 0 && md`From ${joined([...origins].map(code))}.`;
   return md`${from}
 ${all.map(({ summary, value }) => {
   const short = shortened(value ?? null);
-  const cut = short.left === 0 ? undefined : soft(`Lists are cut: ${short.left} more elements.`);
+  const cut = short.left > 0 && soft(`Lists are cut: ${short.left} more elements.`);
   return md`\n\n${soft(read.text(summary))}${fence(jsonText(short.value), "json")}${cut}\n\n`;
 })}`;
 }

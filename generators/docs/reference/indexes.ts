@@ -53,7 +53,7 @@ export function restIndex(contract: Contract): Md {
 ${prose(contract.description)}
 
 Samples read \`TRADESPEC_KEY\` and \`TRADESPEC_SECRET\` from the environment.
-${hasSandbox(contract) ? sandboxKeys : undefined}
+${hasSandbox(contract) && sandboxKeys}
 ${operationGroups(contract).map(({ name, description, assumed, operations }) => {
   const id = `group-${name.toLowerCase().replaceAll(" ", "-")}`;
   const rows = operations.map((one) => operationRow(contract, one));
@@ -81,9 +81,8 @@ export function streamIndex({ channels, documents }: Contract): Md {
     prose(description),
   ]);
   const keyed =
-    documents.asyncapi["x-user-data"] === undefined
-      ? undefined
-      : md`, and the ${link("rules.html#session", "user data")} need a listen key`;
+    documents.asyncapi["x-user-data"] !== undefined &&
+    md`, and the ${link("rules.html#session", "user data")} need a listen key`;
   return md`
 # Streams
 

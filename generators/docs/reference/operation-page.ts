@@ -39,12 +39,12 @@ ${terms([
     "Security",
     md`${link(`signing.html#security-${security.name}`, prose(securityText(operation)))}${mark(securityAssumed)}`,
   ],
-  ...(open === "" ? [] : [["More", md`not stated by the interface${mark(open)}`] as const]),
+  open !== "" && ["More", md`not stated by the interface${mark(open)}`],
 ])}
 ## {#request} Request fields
 
 ${requestFields(contract, operation)}
-${placement === undefined ? undefined : orderTypeMatrix(contract)}
+${placement && orderTypeMatrix(contract)}
 ## {#response} Response
 
 ${prose(read.text(success, "description"))}
@@ -68,7 +68,7 @@ function responses(contract: Contract, { responses: all }: Operation): Md {
   return md`\n\n${all.map(({ schema, when, assumed }) => {
     const presence = when?.is === "present" ? "With" : "Without";
     const head = when && md`\n\n### ${presence} ${code(when.parameter)}\n\n`;
-    const shown = assumed === undefined ? undefined : md`This body is not shown.${mark(assumed)}`;
+    const shown = assumed && md`This body is not shown.${mark(assumed)}`;
     return md`${head}${shown}
 ${fieldsOf(contract, schema, "response")}`;
   })}`;
@@ -101,12 +101,9 @@ function samples(contract: Contract, operation: Operation): Md {
     { title: "curl", language: "bash", text: texts.curl },
   ];
   const variables = joined(texts.variables.map(code), " and ");
-  const reading =
-    texts.variables.length > 0 ? md` They read ${variables} from the environment.` : undefined;
+  const reading = texts.variables.length > 0 && md` They read ${variables} from the environment.`;
   const address = tryAddress(contract, operation, texts.request);
-  const attempt = hasSandbox(contract)
-    ? md`; ${link(address, "try it")} in a running sandbox`
-    : undefined;
+  const attempt = hasSandbox(contract) && md`; ${link(address, "try it")} in a running sandbox`;
   const note = md`Programs that make the call${attempt}.${reading}`;
   return md`${samplesIn(languages, note)}
 ## {#recorded} Recorded response

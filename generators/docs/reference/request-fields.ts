@@ -22,7 +22,7 @@ export function requestFields(contract: Contract, operation: Operation): Md {
     const node = nodes.get(parameter.name) ?? {};
     return [
       md`${anchor(`field.${parameter.name}`, code(parameter.name))}${mark(parameter.assumed)}`,
-      md`${typeOf(contract, parameter.schema)}${parameter.required ? md` **required**` : undefined}`,
+      md`${typeOf(contract, parameter.schema)}${parameter.required && md` **required**`}`,
       meaning(contract, operation, { parameter, node }),
     ];
   });
@@ -50,14 +50,12 @@ function meaning(contract: Contract, operation: Operation, shown: Shown): Md {
   const open = read.text(node, "x-unstated") || undefined;
   const sentences = [
     prose(parameter.description),
-    ...bounds(shown),
-    ...(parameter.aboveMaximum === undefined
-      ? []
-      : [prose("A larger value is truncated to the maximum.")]),
+    bounds(shown),
+    parameter.aboveMaximum && "A larger value is truncated to the maximum.",
     ...companionTexts(parameter, () => "").map(
       (text) => md`${prose(text)}${mark(parameter.orElseAssumed)}`,
     ),
-    ...(parameter.open === true ? [prose("Further values may exist.")] : []),
+    parameter.open && "Further values may exist.",
     ...rulesOfField(contract, operation, parameter.name),
   ];
   const values = enumValues(contract, parameter.schema);
@@ -65,27 +63,22 @@ function meaning(contract: Contract, operation: Operation, shown: Shown): Md {
 }
 
 /** Default, minimum and maximum, each with a mark of its own where it is assumed. */
-function bounds({ parameter, node }: Shown): readonly Md[] {
+function bounds({ parameter, node }: Shown) {
   const { "x-assumed-bounds": assumedBounds, ...schema } = read.object(node, "schema");
   const assumed = read.object(assumedBounds);
   const keywords = read.texts(assumed, "keywords");
   const markOf = (keyword: string): Md | undefined =>
     keywords.includes(keyword) ? mark(read.text(assumed, "x-assumed")) : undefined;
-  const known = ["default", "minimum", "maximum", "pattern"].flatMap((keyword) => {
-    const value = schema[keyword];
-    // An assumed form is stated below the table, with the bounds that belong to it.
-    const isForm = keywords.includes("pattern") && keywords.includes(keyword);
-    return value === undefined || isForm
-      ? []
-      : [md`${soft(keyword)} ${code(String(value))}${markOf(keyword)}`];
-  });
+  // An assumed form is stated below the table, with the bounds that belong to it.
+  const isForm = (keyword: string): boolean =>
+    keywords.includes("pattern") && keywords.includes(keyword);
+  const known = ["default", "minimum", "maximum", "pattern"]
+    .filter((keyword) => schema[keyword] !== undefined && !isForm(keyword))
+    .map((keyword) => md`${soft(keyword)} ${code(String(schema[keyword]))}${markOf(keyword)}`);
   // The default of a time moves with the clock.
-  const moving =
-    parameter.defaultFromNowMs === undefined
-      ? []
-      : [md`${soft("default")} ${fromNow(parameter.defaultFromNowMs)}`];
-  const all = [...known, ...moving];
-  return all.length === 0 ? [] : [md`${joined(all, "; ")}.`];
+  const { defaultFromNowMs: moving } = parameter;
+  if (moving !== undefined) known.push(md`${soft("default")} ${fromNow(moving)}`);
+  return known.length > 0 && md`${joined(known, "; ")}.`;
 }
 
 function parameterNodes(contract: Contract, operation: Operation): ReadonlyMap<string, JsonObject> {

@@ -17,7 +17,7 @@ export function errors(contract: Contract): Md {
     return [
       md`${anchor(`error${name}`, code(name))}${markOf(row)}<br>${soft(read.text(row, "name"))}`,
       md`${prose(read.text(row, "condition"))}${causes(row)}`,
-      md`${advice(row, isRetried ? `retry${name}` : undefined)}${outcome(row)}`,
+      md`${advice(row, isRetried && `retry${name}`)}${outcome(row)}`,
       givenBy(contract, Number(name)),
       md`${code(String(read.unwrapped(row, "status") ?? ""))}${markOf(row["status"])}`,
     ];
@@ -25,13 +25,12 @@ export function errors(contract: Contract): Md {
   const statuses = read.objects(node, "statuses").map((row) => {
     const status = String(row["status"]);
     const header = read.text(row, "header");
-    const carried =
-      header === "" ? undefined : md` ${link(`limits.html#header-${header}`, code(header))}`;
+    const carried = header && md` ${link(`limits.html#header-${header}`, code(header))}`;
     const isRetried = retried.some((row) => String(read.at(row, "on", "status")) === status);
     return [
       md`${anchor(`status-${status}`, code(status))}${markOf(row)}`,
       md`${prose(read.text(row, "condition"))}${carried}`,
-      md`${advice(row, isRetried ? `retry-${status}` : undefined)}${outcome(row)}`,
+      md`${advice(row, isRetried && `retry-${status}`)}${outcome(row)}`,
     ];
   });
   return md`${table(["Code", "Meaning", "What to do", "Returned by", "HTTP status"], codes)}
@@ -48,27 +47,25 @@ function givenBy(contract: Contract, number: number): Md {
   const types = security.map((type) => link(`signing.html#security-${type}`, code(type)));
   const fields = parameters === "any" ? md`any field` : joined(parameters.map(code), " or ");
   return joined([
-    ...(types.length > 0 ? [md`${joined(types, " and ")} operations`] : []),
-    ...(parameters.length > 0 ? [md`operations with ${fields}`] : []),
+    types.length > 0 && md`${joined(types, " and ")} operations`,
+    parameters.length > 0 && md`operations with ${fields}`,
     ...operations.map((id) => operationLink({ id })),
   ]);
 }
 
-function causes(row: JsonObject): Md | undefined {
-  const all = read.texts(row, "causes");
-  if (all.length === 0) return undefined;
-  return md` Usual causes: ${all.join(", ")}. ${link("signing.html#refusals", "Find the cause")}.`;
+function causes(row: JsonObject) {
+  const all = read.texts(row, "causes").join(", ");
+  return all && md` Usual causes: ${all}. ${link("signing.html#refusals", "Find the cause")}.`;
 }
 
-function advice(row: JsonObject, retry: string | undefined): Md {
+function advice(row: JsonObject, retry: string | false): Md {
   const sentence = adviceSentences[read.text(row, "advice") as keyof typeof adviceSentences];
-  const rule = retry === undefined ? undefined : md` ${link(`#${retry}`, "Retry rule")}`;
+  const rule = retry && md` ${link(`#${retry}`, "Retry rule")}`;
   return md`${sentence ?? read.text(row, "advice")}${rule}`;
 }
 
-function outcome(row: JsonObject): Md | undefined {
-  if (row["outcome"] === undefined) return undefined;
-  return md` The request may have been executed.${markOf(row["outcome"])}`;
+function outcome({ outcome: open }: JsonObject) {
+  return open !== undefined && md` The request may have been executed.${markOf(open)}`;
 }
 
 export function retries(contract: Contract): Md {

@@ -46,11 +46,7 @@ ${table(
       md`${anchor(name, code(name))}${mark(assumed)}`,
       md`${unit}`,
       prose(description),
-      joined([
-        operationLink({ id: operation }),
-        ...(field ? [code(field)] : []),
-        ...(of ? [of] : []),
-      ]),
+      joined([operationLink({ id: operation }), field && code(field), of]),
     ],
   ),
   "They need nothing.",
@@ -70,7 +66,7 @@ function filterCard(filter: Filter, contract: Contract): Md {
   // The filter's name is not a setting.
   const own = fields.filter(({ schema }) => schema.kind !== "literal");
   const text = md`${heading(3, name, code(name))}
-${prose(description)} It holds per ${scope}.${siteMayLack ? " SITE symbols may lack it." : undefined}
+${prose(description)} It holds per ${scope}.${siteMayLack && " SITE symbols may lack it."}
 
 **Refuses an order when**
 ${list(rules.map((rule) => ruleItem(name, rule)))}
@@ -102,7 +98,7 @@ function checkedFields(filter: Filter, contract: Contract): Md | undefined {
   const names = operation?.parameters.map(({ name }) => name).filter((name) => reads(filter, name));
   if (operation === undefined || names === undefined || names.length === 0) return undefined;
   const listing = contract.operations.find(({ id }) => id === contract.rulesRefresh?.operation);
-  const source = listing === undefined ? undefined : md` Listed by ${operationLink(listing)}.`;
+  const source = listing && md` Listed by ${operationLink(listing)}.`;
   return md`
 Checks ${joined(names.map((name) => orderFieldLink(contract, name)))} of
 ${operationLink(operation)}.${source}
@@ -132,13 +128,13 @@ function example({ vectors }: Filter): Md | undefined {
 
 ${list([
   md`${order(broken)} violates ${joined(read.texts(broken, "violates").map(code))}.`,
-  ...(kept === undefined ? [] : [md`${order(kept)} satisfies every rule.`]),
+  kept && md`${order(kept)} satisfies every rule.`,
 ])}`;
 }
 
 function order({ order: fields, context }: JsonObject): Md {
   const hasMarket = Object.keys(read.object(context)).length > 0;
-  const market = hasMarket ? md` and ${settings(context)}` : undefined;
+  const market = hasMarket && md` and ${settings(context)}`;
   return md`An order with ${settings(fields)}${market}`;
 }
 

@@ -127,7 +127,7 @@ function orderTypes(contract: Contract): Md {
         }),
       );
     const needs = [
-      ...(required.length === 0 ? [] : [fields(required)]),
+      required.length > 0 && fields(required),
       ...oneOf.map((names) => md`one of ${fields(names)}`),
       ...anyOf.map((names) => md`at least one of ${fields(names)}`),
     ];
@@ -138,8 +138,7 @@ function orderTypes(contract: Contract): Md {
       md`${prose(description)}${followUps(rule)}`,
     ];
   });
-  const used =
-    operation === undefined ? undefined : md`These are fields of ${operationLink(operation)}.`;
+  const used = operation && md`These are fields of ${operationLink(operation)}.`;
   const beside = fieldNeeds.map(({ field, other, value, assumed }) => {
     const [own, needed] = [field, other].map((name) => orderFieldLink(contract, name));
     return md`\n\n${own} needs ${needed} ${code(value)}.${mark(assumed)}`;
@@ -148,14 +147,14 @@ function orderTypes(contract: Contract): Md {
 }
 
 /** What triggers an order and what then becomes of it, and what it is refused for. */
-function followUps({ becomes, triggersWhenPrice = {}, refusedWhen }: OrderTypeRule): readonly Md[] {
+function followUps({ becomes, triggersWhenPrice = {}, refusedWhen }: OrderTypeRule): Part {
   const ways = Object.entries(triggersWhenPrice).map(
     ([side, way]) => md`${code(side)} when the price ${way} to the stop price`,
   );
   return [
-    ...(ways.length === 0 ? [] : [md` Triggered: ${joined(ways)}.`]),
-    ...(becomes === undefined ? [] : [md` Then it is a ${code(becomes)} order.`]),
-    ...(refusedWhen === undefined ? [] : [md` Refused if it ${refusals[refusedWhen]} at once.`]),
+    ways.length > 0 && md` Triggered: ${joined(ways)}.`,
+    becomes && md` Then it is a ${code(becomes)} order.`,
+    refusedWhen && md` Refused if it ${refusals[refusedWhen]} at once.`,
   ];
 }
 

@@ -5,7 +5,7 @@ import { grouped, spanInWords } from "../../contract/documents/quotes.ts";
 import * as read from "../../contract/documents/read.ts";
 import type { Contract, Json, JsonObject } from "../../contract/model.ts";
 import { operationLink } from "../links.ts";
-import { code, joined, link, list, type Md, md, prose } from "../markdown.ts";
+import { code, joined, link, list, type Md, md, type Part, prose } from "../markdown.ts";
 import { assumedIn, markOf } from "../marks.ts";
 
 interface Around {
@@ -13,7 +13,7 @@ interface Around {
   readonly contract: Contract;
 }
 
-type Sentences = Readonly<Record<string, (value: Json, around: Around) => Md | undefined>>;
+type Sentences = Readonly<Record<string, (value: Json, around: Around) => Part>>;
 
 /** The members of a block that have a sentence, in the order of the sentences. */
 export function sentencesOf(contract: Contract, name: string): readonly Md[] {
@@ -23,7 +23,7 @@ export function sentencesOf(contract: Contract, name: string): readonly Md[] {
     const value = block[key];
     if (value === undefined) return [];
     const text = sentence(value, { block, contract });
-    return text === undefined ? [] : [md`${text}${markOf(value)}`];
+    return text === undefined || text === false ? [] : [md`${text}${markOf(value)}`];
   });
 }
 
@@ -69,9 +69,8 @@ export const sentences: Readonly<Record<string, Sentences>> = {
   },
   "x-order-rules": {
     algo: (value) =>
-      read.list(value).length === 0
-        ? undefined
-        : md`Algo orders, which some filters count, are ${words(value)}.`,
+      read.list(value).length > 0 &&
+      md`Algo orders, which some filters count, are ${words(value)}.`,
     rounding: described,
     lookup: described,
     trigger: described,
@@ -100,12 +99,10 @@ export const sentences: Readonly<Record<string, Sentences>> = {
         weight,
         (one) => md` It uses up ${one === "free" ? "no weight" : "weight as well"}.`,
       );
-      const wait =
-        header === undefined ? undefined : md`; ${code(header)} says how long to wait${unit}`;
-      const coded = (words: string, given: Json | undefined): Md | undefined =>
-        given === undefined
-          ? undefined
-          : md` ${words} ${link(`rules.html#error${read.unwrapped(given)}`, code(String(read.unwrapped(given))))}.${markOf(given)}`;
+      const wait = header && md`; ${code(header)} says how long to wait${unit}`;
+      const coded = (words: string, given: Json | undefined): Part =>
+        given !== undefined &&
+        md` ${words} ${link(`rules.html#error${read.unwrapped(given)}`, code(String(read.unwrapped(given))))}.${markOf(given)}`;
       return md`A call beyond a limit is refused with status ${word(status)}${wait}.${coded("The code is", own)}${coded("Where orders are counted it is", ordersCode)}${used}`;
     },
     repeated: (value) => {
@@ -127,8 +124,8 @@ export const sentences: Readonly<Record<string, Sentences>> = {
           const { name, schema } = read.object(documents.openapi, ...pointerNames(read.text(at)));
           const { default: usual, maximum } = read.object(schema);
           const values = [
-            ...(usual === undefined ? [] : [md`${word(usual)} by default`]),
-            ...(maximum === undefined ? [] : [md`at most ${word(maximum)}`]),
+            usual !== undefined && md`${word(usual)} by default`,
+            maximum !== undefined && md`at most ${word(maximum)}`,
           ];
           return md`${word(name)}: ${joined(values)}. ${prose(read.text(limits))}`;
         }),
@@ -169,7 +166,7 @@ export const sentences: Readonly<Record<string, Sentences>> = {
       const { every, unit } = read.object(window);
       const span = every === 1 ? `each ${read.text(unit)}` : `every ${spanInWords(window)}`;
       const end = read.text(exceeded, "value");
-      const excess = end === "" ? undefined : md` More lead to a ${end}.${markOf(exceeded)}`;
+      const excess = end && md` More lead to a ${end}.${markOf(exceeded)}`;
       return md`A client may send ${String(amount)} messages ${span}; ${words(counts)} count.${excess}`;
     },
     attempts: (value) => {

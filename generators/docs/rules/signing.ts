@@ -121,15 +121,15 @@ ${grouped(windowMsMax)} ms.
 
 After **${rejectedWith}**: ${adviceSentences[advice]} ${clock}
 ${
-  retried && clock !== undefined
-    ? md`The client does this itself, and ${link(`rules.html#retry${rejectedWith}`, "sends the request again")} with a new timestamp and signature.`
-    : undefined
+  retried &&
+  clock &&
+  md`The client does this itself, and ${link(`rules.html#retry${rejectedWith}`, "sends the request again")} with a new timestamp and signature.`
 }
 
 ${widget("time", "a form that checks a timestamp")}
 ${guidance(node, window)}
 
-${recommended === undefined ? undefined : md`The recommended ${code(window)} is at most ${grouped(Number(recommended))} ms.`}
+${recommended !== undefined && md`The recommended ${code(window)} is at most ${grouped(Number(recommended))} ms.`}
 `;
 }
 
@@ -167,11 +167,11 @@ function refusals(contract: Contract, node: JsonObject): Md {
   const causes = read.texts(error, "causes");
   const others = Object.entries(refused).filter(([key]) => key in refusalWords);
   const wrong = md`${link(`rules.html#error${number}`, code(number))}: ${prose(read.text(error, "condition"))}
-${causes.length === 0 ? undefined : "The usual causes:"}`;
+${causes.length > 0 && "The usual causes:"}`;
   return md`
 ## {#refusals} When a signature is refused
 
-${error === undefined ? undefined : wrong}
+${error && wrong}
 
 ${list(causes)}
 
