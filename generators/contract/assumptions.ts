@@ -112,12 +112,9 @@ function findUses(
       const entry = read.at(entries, id);
       if (entry === undefined && context.problems.isHidden(id)) continue;
       if (entry === undefined) {
-        const suggested = suggestName(id, Object.keys(entries));
-        context.problems.report(
-          { node, key },
-          `spec/assumptions.yaml has no entry ${id}.`,
-          suggested.startsWith("Did") ? suggested : "Add it to spec/assumptions.yaml.",
-        );
+        const fix = suggestName(id, Object.keys(entries), "Add it to spec/assumptions.yaml.");
+        const message = `spec/assumptions.yaml has no entry ${id}.`;
+        context.problems.report({ node, key }, message, fix);
       } else if (key === "x-assumed" && read.at(entry, "kind") === "open") {
         context.problems.report(
           { node, key },

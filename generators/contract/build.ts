@@ -1,7 +1,7 @@
 import { buildAssumptions } from "./assumptions.ts";
 import { reportContradictions } from "./consistency/consistency.ts";
 import { isList, isObject, toPointer } from "./documents/json.ts";
-import { unknownKeywords } from "./documents/keywords.ts";
+import { reportKeywords } from "./documents/keywords.ts";
 import type { Loaded } from "./documents/load.ts";
 import { placeOf } from "./documents/places.ts";
 import { SpecError } from "./documents/problems.ts";
@@ -45,7 +45,8 @@ export function build(loaded: Loaded): Contract {
 export function assemble(loaded: Loaded): Contract {
   const contract = buildContract(loaded);
   reportSchemaProblems(loaded);
-  reportKeywords(loaded);
+  const fix = "Use other keywords, or add it to runtime/encoding/json-schema.ts.";
+  reportKeywords(loaded.problems, loaded.vocabulary.values(), "the vocabulary", fix);
   reportVocabulary(loaded, contract);
   // A problem may cause contradictions elsewhere, so report those only without problems.
   if (loaded.problems.all().length === 0) reportContradictions(loaded, contract);
@@ -123,15 +124,4 @@ function placesIn(document: JsonObject): Readonly<Record<string, string>> {
   };
   visit(document, "");
   return found;
-}
-
-/** The validator would accept any value for an unsupported keyword. */
-function reportKeywords({ vocabulary, problems }: Loaded): void {
-  for (const { node, key } of [...vocabulary.values()].flatMap((each) => unknownKeywords(each))) {
-    problems.report(
-      { node, key },
-      `The keyword ${key} is not supported in the vocabulary.`,
-      "Use other keywords, or add it to runtime/encoding/json-schema.ts.",
-    );
-  }
 }

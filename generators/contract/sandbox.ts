@@ -1,6 +1,6 @@
 import { isOutcomeOpen } from "../../runtime/call/retry.ts";
 import { rewritten, withMember } from "./documents/json.ts";
-import { keywords, unknownKeywords } from "./documents/keywords.ts";
+import { reportKeywords } from "./documents/keywords.ts";
 import type { Loaded } from "./documents/load.ts";
 import { suggestName } from "./documents/problems.ts";
 import * as read from "./documents/read.ts";
@@ -29,11 +29,7 @@ export function buildSandboxSchemas(
     orderTypes: choicesOf(contract, "OrderType"),
     symbolStatuses: choicesOf(contract, "SymbolStatus"),
   };
-  const unknown = Object.values(schemas).flatMap(unknownKeywords);
-  for (const { node, key } of unknown) {
-    const message = `The keyword ${key} is not supported in schemas of the sandbox.`;
-    problems.report({ node, key }, message, suggestName(key, keywords));
-  }
+  reportKeywords(problems, Object.values(schemas), "schemas of the sandbox");
   const own = [...Object.keys(schemas), "Filter", "Choices"].map((name) => `#/$defs/${name}`);
   const fill = (node: JsonObject): JsonObject => {
     const { "x-words": kind, $ref: reference } = node;

@@ -1,5 +1,5 @@
 import { writeFields } from "../../runtime/encoding/wire.ts";
-import { isObject, rewritten } from "./documents/json.ts";
+import { isObject, repeated, rewritten } from "./documents/json.ts";
 import type { Loaded } from "./documents/load.ts";
 import { placed } from "./documents/places.ts";
 import { suggestName } from "./documents/problems.ts";
@@ -24,13 +24,12 @@ export function reportScenarios(
   contract: Known & Pick<Contract, "assumptions">,
 ): void {
   const rows = expanded(loaded);
-  const own = rows.map(({ id }) => read.text(id));
-  for (const [index, node] of rows.entries()) {
-    if (own.indexOf(own[index] ?? "") === index) continue;
-    const message = `${own[index]} is listed twice.`;
+  const idOf = ({ id }: JsonObject) => read.text(id);
+  for (const node of repeated(rows, idOf)) {
+    const message = `${idOf(node)} is listed twice.`;
     loaded.problems.report({ node }, message, "Keep or rename one of the two.");
   }
-  const ids = [...loaded.recorded, ...own];
+  const ids = [...loaded.recorded, ...rows.map(idOf)];
   const assumed = contract.assumptions.map(({ id }) => id);
   const unknown = rows.flatMap((row) => [
     ...unknownIn(row, ids, contract),

@@ -1,8 +1,8 @@
 import { decimalIssue } from "../../../runtime/encoding/decimal.ts";
-import { nearestName } from "../../../runtime/encoding/field-issue.ts";
 import type { BuildContext } from "../context.ts";
 import { sameJson } from "../documents/json.ts";
 import { placeOf } from "../documents/places.ts";
+import { suggestName } from "../documents/problems.ts";
 import * as read from "../documents/read.ts";
 import { ruleOutcome } from "../filters/evaluate.ts";
 import type { Filter, JsonObject } from "../model.ts";
@@ -70,12 +70,9 @@ function reportFields(context: BuildContext, filter: Filter, vector: JsonObject)
   const known = [...filter.fields.map(({ name }) => name), ...also];
   const unknown = Object.keys(node).filter((name) => !known.includes(name));
   for (const name of unknown) {
-    const meant = nearestName(name, known);
-    context.problems.report(
-      { node, key: name },
-      `${name} is not a field of the filter ${filter.name}.`,
-      meant === undefined ? `Its fields are ${known.join(", ")}.` : `Did you mean ${meant}?`,
-    );
+    const message = `${name} is not a field of the filter ${filter.name}.`;
+    const fix = suggestName(name, known, `Its fields are ${known.join(", ")}.`);
+    context.problems.report({ node, key: name }, message, fix);
   }
   const decimals = filter.values.filter(({ type }) => type === "decimal").map(({ name }) => name);
   for (const key of decimals.filter((name) => Object.hasOwn(node, name))) {

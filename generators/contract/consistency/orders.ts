@@ -1,9 +1,9 @@
 import { type BuildContext, showsAlone } from "../context.ts";
-import { isList } from "../documents/json.ts";
+import { isList, repeated } from "../documents/json.ts";
 import type { Node } from "../documents/places.ts";
 import * as read from "../documents/read.ts";
 import { orderSchema } from "../known-names.ts";
-import type { Contract, Json, OrderTypeRule } from "../model.ts";
+import type { Contract, Json, JsonObject, OrderTypeRule } from "../model.ts";
 
 /**
  * Reports statuses without a state, unreachable states, dead ends that are not final, duplicate
@@ -66,15 +66,12 @@ export function reportOrderStates(context: BuildContext, contract: Contract): vo
 }
 
 function reportRepeated({ problems }: BuildContext, given: Json | undefined): void {
-  const seen = new Set<string>();
-  for (const node of read.objects(given)) {
-    const { from, trigger, to } = node;
-    const key = JSON.stringify([from, trigger, to]);
-    if (seen.has(key)) {
-      const message = `The transition from ${read.text(from)} to ${read.text(to)} by ${read.text(trigger)} is listed twice.`;
-      problems.report({ node }, message, "Keep one of the two.");
-    }
-    seen.add(key);
+  const nameOf = (node: JsonObject) => {
+    const { from, to, trigger } = read.members(node, read.each(read.text, "from", "to", "trigger"));
+    return `The transition from ${from} to ${to} by ${trigger}`;
+  };
+  for (const node of repeated(read.objects(given), nameOf)) {
+    problems.report({ node }, `${nameOf(node)} is listed twice.`, "Keep one of the two.");
   }
 }
 

@@ -15,6 +15,15 @@ export function isUnstated(value: Json | undefined): boolean {
   return isObject(value) && Object.hasOwn(value, "x-unstated") && !Object.hasOwn(value, "type");
 }
 
+/** The items whose key an earlier one has; an item may have no key. */
+export function repeated<Item>(
+  items: readonly Item[],
+  keyOf: (item: Item) => string | undefined,
+): readonly Item[] {
+  const keys = items.map(keyOf);
+  return items.filter((_, at) => keys[at] !== undefined && keys.indexOf(keys[at]) < at);
+}
+
 /** Locale-independent text order. */
 export function byText(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;

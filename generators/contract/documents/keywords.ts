@@ -1,7 +1,21 @@
 import type { JsonSchema } from "../../../runtime/encoding/json-schema.ts";
 import { isObject } from "./json.ts";
 import type { Json, JsonObject } from "./model.ts";
+import { type Problems, suggestName } from "./problems.ts";
 import * as read from "./read.ts";
+
+/** Reports unsupported keywords of schemas: the validator would accept any value for them. */
+export function reportKeywords(
+  problems: Problems,
+  schemas: Iterable<Json>,
+  where: string,
+  otherwise?: string,
+): void {
+  for (const { node, key } of [...schemas].flatMap(unknownKeywords)) {
+    const message = `The keyword ${key} is not supported in ${where}.`;
+    problems.report({ node, key }, message, otherwise ?? suggestName(key, keywords));
+  }
+}
 
 /** Unsupported keywords of a schema, each with the object that contains it. */
 export function unknownKeywords(
@@ -20,7 +34,7 @@ export function unknownKeywords(
 }
 
 /** The keywords of runtime/encoding/json-schema.ts, and those that only inform. */
-export const keywords: readonly string[] = [
+const keywords: readonly string[] = [
   ...["$schema", "$id", "$defs", "examples"],
   ...([
     ...(["$ref", "title", "description", "default", "type", "enum", "const"] as const),

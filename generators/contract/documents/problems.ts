@@ -93,10 +93,11 @@ function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ").trim();
 }
 
-/** The fix for an unknown name: suggests the nearest known name or lists all. */
-export function suggestName(word: string, known: readonly string[]): string {
+/** The fix for an unknown name: the nearest known name, else `otherwise`, or all of them. */
+export function suggestName(word: string, known: readonly string[], otherwise?: string): string {
   const close = nearestName(word, known);
   if (close !== undefined) return `Did you mean ${close}?`;
+  if (otherwise !== undefined) return otherwise;
   const names = [...new Set(known)];
   return names.length === 0 ? "No name is known." : `Known names: ${names.join(", ")}.`;
 }

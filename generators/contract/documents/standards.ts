@@ -164,10 +164,8 @@ function extensionProblems(
   const { extensions, vocabulary } = context;
   const schema = extensions[key.slice(2)];
   if (schema === undefined) {
-    const suggested = suggestName(key, [...vocabulary.keys()]);
-    const fix = suggested.startsWith("Did")
-      ? suggested
-      : "Correct its name, or describe it in spec/lint/vocabulary/.";
+    const otherwise = "Correct its name, or describe it in spec/lint/vocabulary/.";
+    const fix = suggestName(key, [...vocabulary.keys()], otherwise);
     return [{ path: [], message: `${key} is not a known extension.`, fix }];
   }
   const file = `spec/lint/vocabulary/${key.slice(2)}.yaml`;

@@ -1,5 +1,5 @@
 import { assumedBy, type BuildContext } from "../context.ts";
-import { isObject } from "../documents/json.ts";
+import { isObject, repeated } from "../documents/json.ts";
 import { isBroken } from "../documents/places.ts";
 import * as read from "../documents/read.ts";
 import type { JsonObject, Operation, SuccessResponse } from "../model.ts";
@@ -29,14 +29,9 @@ export function buildResponses(
   if (!isObject(schema)) return [{ schema: { kind: "unstated" }, when: undefined }];
   const branches = read.objects(schema, "oneOf");
   const isChoice = branches.some((branch) => Object.hasOwn(branch, "x-when"));
-  const conditions = new Set<string>();
-  for (const node of branches.filter((branch) => Object.hasOwn(branch, "x-when"))) {
-    const condition = JSON.stringify(node["x-when"]);
-    if (conditions.has(condition)) {
-      const message = "This branch has the condition of an earlier one.";
-      context.problems.report({ node, key: "x-when" }, message, "Correct one of the two.");
-    }
-    conditions.add(condition);
+  for (const node of repeated(branches, ({ "x-when": when }) => JSON.stringify(when))) {
+    const message = "This branch has the condition of an earlier one.";
+    context.problems.report({ node, key: "x-when" }, message, "Correct one of the two.");
   }
   return (isChoice ? branches : [schema]).map((branch) => ({
     schema: buildSchema(context, "openapi", branch),

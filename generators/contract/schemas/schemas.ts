@@ -1,5 +1,5 @@
 import { assumedBy, type BuildContext, type Document } from "../context.ts";
-import { defined, isList, isObject, isUnstated } from "../documents/json.ts";
+import { defined, isList, isObject, isUnstated, repeated } from "../documents/json.ts";
 import { placed, placeOf } from "../documents/places.ts";
 import { suggestName } from "../documents/problems.ts";
 import * as read from "../documents/read.ts";
@@ -183,12 +183,9 @@ function enumOf(branches: readonly Json[], { context, node }: SchemaNode): Schem
 }
 
 function union(branches: readonly Json[], { context, document }: SchemaNode): Schema {
-  const references = branches.map((branch) => read.at(branch, "$ref"));
-  for (const [index, reference] of references.entries()) {
-    const node = branches[index];
-    if (reference === undefined || references.indexOf(reference) === index || !isObject(node))
-      continue;
-    const message = `${read.text(reference)} is listed twice.`;
+  const referenceOf = (branch: Json) => read.optionalText(branch, "$ref");
+  for (const node of repeated(branches.filter(isObject), referenceOf)) {
+    const message = `${referenceOf(node)} is listed twice.`;
     context.problems.report({ node, key: "$ref" }, message, "Keep one of the two.");
   }
   const members = branches.map((branch) => buildSchema(context, document, branch));
