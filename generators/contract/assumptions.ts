@@ -53,11 +53,9 @@ export function reportUnusedAssumptions(
 ): void {
   if (showsAlone(context)) return;
   for (const { id } of assumptions.filter(({ usedBy }) => usedBy.length === 0)) {
-    context.problems.report(
-      { node: entriesIn(context), key: id },
-      `Nothing in the spec uses the assumption ${id}.`,
-      "Mark what it is about with it, or delete it.",
-    );
+    const message = `Nothing in the spec uses the assumption ${id}.`;
+    const fix = "Mark what it is about with it, or delete it.";
+    context.problems.report({ node: entriesIn(context), key: id }, message, fix);
   }
 }
 
@@ -116,11 +114,9 @@ function findUses(
         const message = `spec/assumptions.yaml has no entry ${id}.`;
         context.problems.report({ node, key }, message, fix);
       } else if (key === "x-assumed" && read.at(entry, "kind") === "open") {
-        context.problems.report(
-          { node, key },
-          `The entry ${id} is open: nothing is assumed for it.`,
-          "Mark this with x-unstated, or make a choice in spec/assumptions.yaml.",
-        );
+        const message = `The entry ${id} is open: nothing is assumed for it.`;
+        const fix = "Mark this with x-unstated, or make a choice in spec/assumptions.yaml.";
+        context.problems.report({ node, key }, message, fix);
       }
       if (typeof node["value"] === "string") values.set(id, node);
       const origin = placeOf(node, key);

@@ -26,11 +26,9 @@ export function reportBounds(context: BuildContext, { limits, signing }: Contrac
     const [below, above] = [read.at(of, ...low), read.at(of, ...high)];
     if (!(amountOf(below) > amountOf(above))) continue;
     const holder = read.at(of, ...high.slice(0, -1));
-    problems.report(
-      { node: isObject(holder) ? holder : {}, key: high.at(-1) },
-      `${high.join("/")} is less than ${low.join("/")}.`,
-      "Swap or correct the two.",
-    );
+    const message = `${high.join("/")} is less than ${low.join("/")}.`;
+    const fix = "Swap or correct the two.";
+    problems.report({ node: isObject(holder) ? holder : {}, key: high.at(-1) }, message, fix);
   }
   reportWindows(context, signing.windowMsMax);
   for (const [index, limit] of limits.entries()) {

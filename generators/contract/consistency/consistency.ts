@@ -56,11 +56,9 @@ function reportSignatures({ openapi, problems }: BuildContext): void {
     const text = parts.join(separator);
     const signature = createHmac("sha256", read.text(node, "secret")).update(text).digest("hex");
     if (signature === node["signature"]) continue;
-    problems.report(
-      { node, key: "signature" },
-      `This is not the signature of the vector "${read.text(node, "name")}".`,
-      `Write ${signature}, or correct its secret, query or body.`,
-    );
+    const message = `This is not the signature of the vector "${read.text(node, "name")}".`;
+    const fix = `Write ${signature}, or correct its secret, query or body.`;
+    problems.report({ node, key: "signature" }, message, fix);
   }
 }
 

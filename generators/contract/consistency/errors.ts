@@ -42,11 +42,9 @@ export function reportAdvice(context: BuildContext, contract: Contract): void {
     const at = rule && lineOf(rulesOf(context)[retry.rules.indexOf(rule)], "action");
     const policy = at ? `${at} says ${action}` : "no rule of x-retry sends it again";
     const change = at ? "change the action of that rule" : "add a rule for it to x-retry";
-    context.problems.report(
-      { node: read.object(node), key: "advice" },
-      `The advice for ${name} is ${advice}, and ${policy}.`,
-      `Write advice: ${wanted ?? (open ? "queryFirst" : "stop")}, or ${change}.`,
-    );
+    const message = `The advice for ${name} is ${advice}, and ${policy}.`;
+    const fix = `Write advice: ${wanted ?? (open ? "queryFirst" : "stop")}, or ${change}.`;
+    context.problems.report({ node: read.object(node), key: "advice" }, message, fix);
   }
 }
 
@@ -89,11 +87,9 @@ export function reportCodes(
   for (const success of envelope?.successCodes ?? []) {
     const error = known(success);
     if (error === undefined) continue;
-    problems.report(
-      { node: read.object(openapi, "x-envelope") },
-      `${success} cannot mean success: it is the code of ${error.name}.`,
-      "Correct the code of the success, or delete the error.",
-    );
+    const message = `${success} cannot mean success: it is the code of ${error.name}.`;
+    const fix = "Correct the code of the success, or delete the error.";
+    problems.report({ node: read.object(openapi, "x-envelope") }, message, fix);
   }
 }
 

@@ -32,11 +32,9 @@ export function reportVectors(context: BuildContext, filter: Filter): void {
     const more = others.map((other) => placeOf(other).line).join(", ");
     const isAlso = more === "" ? "" : ` So do the vectors on lines ${more}.`;
     const undecided = unknown.length === 0 ? "" : ` and unknown: [${unknown.join(", ")}]`;
-    context.problems.report(
-      { node },
-      `This vector contradicts the rule ${names}.${isAlso}`,
-      `Correct the rule, or write violates: [${violates.join(", ")}]${undecided}.`,
-    );
+    const message = `This vector contradicts the rule ${names}.${isAlso}`;
+    const fix = `Correct the rule, or write violates: [${violates.join(", ")}]${undecided}.`;
+    context.problems.report({ node }, message, fix);
   }
   if (contradicted.size > 0 || vectors.length === 0) return;
   const keepsAll = vectors.some((vector) => read.texts(vector, "violates").length === 0);
@@ -83,11 +81,9 @@ function reportFields(context: BuildContext, filter: Filter, vector: JsonObject)
     context.problems.report({ node, key }, message, 'Write it in quotes, as in "0.001".');
   }
   if (unknown.length === 0 && !sameJson(node["filterType"] ?? null, filter.name)) {
-    context.problems.report(
-      { node, key: "filterType" },
-      `The vector has the filterType ${String(node["filterType"])}.`,
-      `Write filterType: ${filter.name}.`,
-    );
+    const message = `The vector has the filterType ${String(node["filterType"])}.`;
+    const fix = `Write filterType: ${filter.name}.`;
+    context.problems.report({ node, key: "filterType" }, message, fix);
     return true;
   }
   return unknown.length > 0;

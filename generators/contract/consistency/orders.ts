@@ -16,11 +16,9 @@ export function reportOrderStates(context: BuildContext, contract: Contract): vo
   const known = new Set(states.map(({ name }) => name));
   for (const { word, ...place } of wordsOf(context, orderSchema(contract, "status"))) {
     if (known.has(word)) continue;
-    context.problems.report(
-      place,
-      `The status ${word} has no state in x-order-states.`,
-      "Add it to `states` of spec/rules/orderStates.yaml, with the transitions to it.",
-    );
+    const message = `The status ${word} has no state in x-order-states.`;
+    const fix = "Add it to `states` of spec/rules/orderStates.yaml, with the transitions to it.";
+    context.problems.report(place, message, fix);
   }
   const nodes = read.objects(table, "states");
   const unreached = nodes.flatMap((node) =>
@@ -37,23 +35,14 @@ export function reportOrderStates(context: BuildContext, contract: Contract): vo
     const isLeft = transitions.some(({ from }) => from === name);
     const isStated = read.unwrapped(nodes[index], "final") === false;
     if (!reached.has(name)) {
-      report(
-        "name",
-        `No transition leads to ${name}.`,
-        "Add one to `transitions`, or delete the state.",
-      );
+      const message = `No transition leads to ${name}.`;
+      report("name", message, "Add one to `transitions`, or delete the state.");
     } else if (isStated && !isLeft) {
-      report(
-        "final",
-        `${name} is not final, and no transition leads out of it.`,
-        "Add one, or write final: true.",
-      );
+      const message = `${name} is not final, and no transition leads out of it.`;
+      report("final", message, "Add one, or write final: true.");
     } else if (final && isLeft) {
-      report(
-        "final",
-        `${name} is final, and a transition leads out of it.`,
-        "Delete the transition, or write final: false.",
-      );
+      const message = `${name} is final, and a transition leads out of it.`;
+      report("final", message, "Delete the transition, or write final: false.");
     }
   }
   reportRepeated(context, table["transitions"]);
@@ -97,11 +86,9 @@ export function reportOrderTypes(context: BuildContext, contract: Contract): voi
   if (known.length === 0 || showsAlone(context)) return;
   for (const { word, ...place } of wordsOf(context, orderSchema(contract, "type"))) {
     if (known.includes(word)) continue;
-    context.problems.report(
-      place,
-      `The order type ${word} has no row in x-order-rules.`,
-      "Say in `types` of spec/rules/orderRules.yaml which fields it needs.",
-    );
+    const message = `The order type ${word} has no row in x-order-rules.`;
+    const fix = "Say in `types` of spec/rules/orderRules.yaml which fields it needs.";
+    context.problems.report(place, message, fix);
   }
   for (const rule of contract.orderRules.types) {
     const { type, required, forbidden, becomes } = rule;
@@ -110,11 +97,9 @@ export function reportOrderTypes(context: BuildContext, contract: Contract): voi
     reportTwice(context, list, forbidden);
     for (const [index, name] of forbidden.entries()) {
       if (!needsOf(rule).flat().includes(name)) continue;
-      context.problems.report(
-        { node: isList(list) ? list : types, key: index },
-        `${name} is both required and forbidden for ${type}.`,
-        "Take it out of one of the two lists.",
-      );
+      const message = `${name} is both required and forbidden for ${type}.`;
+      const fix = "Take it out of one of the two lists.";
+      context.problems.report({ node: isList(list) ? list : types, key: index }, message, fix);
     }
     for (const name of neededAfter(rule, contract)) {
       context.problems.report(

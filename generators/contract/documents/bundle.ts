@@ -203,11 +203,9 @@ function reportEndless(run: Run, component: Component): void {
     const reference = read.at(value, "$ref");
     if (typeof reference !== "string") return;
     if (seen.has(value)) {
-      run.problems.report(
-        { node: value },
-        `The references of ${component.source} lead back to it.`,
-        "Write in one of the files what it stands for.",
-      );
+      const message = `The references of ${component.source} lead back to it.`;
+      const fix = "Write in one of the files what it stands for.";
+      run.problems.report({ node: value }, message, fix);
       component.value = placeholder(value);
       return;
     }

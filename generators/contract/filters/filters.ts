@@ -40,11 +40,9 @@ export function buildFilters(
     const names = namesOf(values, orderFields, marketData);
     if (filterType(fields) !== name) {
       const type = read.at(node, "properties", "filterType");
-      context.problems.report(
-        { node: isObject(type) ? type : node, key: "const" },
-        `The filter's filterType is not its name, ${name}.`,
-        `Write filterType: { const: ${name} }.`,
-      );
+      const message = `The filter's filterType is not its name, ${name}.`;
+      const fix = `Write filterType: { const: ${name} }.`;
+      context.problems.report({ node: isObject(type) ? type : node, key: "const" }, message, fix);
     }
     return [
       {

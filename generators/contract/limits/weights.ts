@@ -38,19 +38,15 @@ function costOf(
   const parameter = parameters.find((each) => each.name === name);
   if (weight.kind === "byPresence") {
     if (parameter?.required !== true) return weight;
-    context.problems.report(
-      { node, key: "byPresence" },
-      `The weight depends on whether ${name} is sent, and it always is.`,
-      "Name an optional parameter, or give one number.",
-    );
+    const message = `The weight depends on whether ${name} is sent, and it always is.`;
+    const fix = "Name an optional parameter, or give one number.";
+    context.problems.report({ node, key: "byPresence" }, message, fix);
   } else if (parameter !== undefined) {
     reportTiers(context, read.objects(node, "tiers"), parameter);
     if (typeof parameter.default === "number") return weight;
-    context.problems.report(
-      { node, key: "byParameter" },
-      `The weight has tiers of ${name}, which has no default number.`,
-      "Give the parameter a default, so that a call without it has a weight.",
-    );
+    const message = `The weight has tiers of ${name}, which has no default number.`;
+    const fix = "Give the parameter a default, so that a call without it has a weight.";
+    context.problems.report({ node, key: "byParameter" }, message, fix);
   }
   return weight;
 }

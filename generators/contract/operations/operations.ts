@@ -35,11 +35,8 @@ export function buildOperations(
     // A misspelt method hides its operation; OpenAPI's own rules report it.
     if (Object.keys(item).some((key) => !memberNames.test(key))) context.problems.hideName();
     for (const key of Object.keys(item).filter((name) => otherMethods.includes(name))) {
-      context.problems.report(
-        { node: item, key },
-        `The method ${key} is not supported.`,
-        `Use ${methods.join(", ")}.`,
-      );
+      const message = `The method ${key} is not supported.`;
+      context.problems.report({ node: item, key }, message, `Use ${methods.join(", ")}.`);
     }
     for (const method of methods) {
       const node = read.at(item, method);
@@ -132,20 +129,16 @@ function reportId(context: BuildContext, node: JsonObject, id: string): void {
   if (/^[a-z][A-Za-z0-9]{1,63}$/u.test(id) && !takenNames.has(id)) return;
   // References to the intended name are no problems of their own.
   context.problems.hideName();
-  context.problems.report(
-    { node, key: "operationId" },
-    `The operationId ${JSON.stringify(id)} cannot be the name of a method.`,
-    "Name it with a verb and a noun in letters and digits, as in getOrder.",
-  );
+  const message = `The operationId ${JSON.stringify(id)} cannot be the name of a method.`;
+  const fix = "Name it with a verb and a noun in letters and digits, as in getOrder.";
+  context.problems.report({ node, key: "operationId" }, message, fix);
 }
 
 function reportPath(context: BuildContext, path: string): void {
   if (/^(\/[A-Za-z0-9._~-]+)+$/u.test(path)) return;
-  context.problems.report(
-    { node: read.object(context.openapi, "paths"), key: path },
-    `The path ${JSON.stringify(path)} is not made of plain segments.`,
-    "Write /segments/of/letters; fields of a request go into the query.",
-  );
+  const message = `The path ${JSON.stringify(path)} is not made of plain segments.`;
+  const fix = "Write /segments/of/letters; fields of a request go into the query.";
+  context.problems.report({ node: read.object(context.openapi, "paths"), key: path }, message, fix);
 }
 
 /** Reports a body other than a form of the operation's parameters. */
@@ -184,11 +177,8 @@ function securityOf(
   const free = types.find(({ sendsKey, signed }) => !sendsKey && !signed);
   const found = name === "" ? free : types.find((type) => type.name === name);
   if (name === "" && !showsAlone(context)) {
-    context.problems.report(
-      { node, key: "operationId" },
-      "The operation has no security type.",
-      "Write x-security.",
-    );
+    const message = "The operation has no security type.";
+    context.problems.report({ node, key: "operationId" }, message, "Write x-security.");
   }
   return found ?? { name, sendsKey: false, signed: false };
 }

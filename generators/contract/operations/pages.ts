@@ -71,11 +71,8 @@ function spanOf(
   const { choices = [] } = parameters.find(({ name }) => name === parameter) ?? {};
   const word = choices.find((each) => !units.some(([unit]) => each.endsWith(unit)));
   if (word !== undefined) {
-    context.problems.report(
-      { node, key: "units" },
-      `The ${parameter} ${word} ends with none of the units.`,
-      "Give the length of its unit.",
-    );
+    const message = `The ${parameter} ${word} ends with none of the units.`;
+    context.problems.report({ node, key: "units" }, message, "Give the length of its unit.");
   }
   return {
     parameter,

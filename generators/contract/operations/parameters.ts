@@ -22,11 +22,9 @@ export function buildParameters(
       const parameter = buildParameter(context, node, schemas);
       if (parameter === undefined) continue;
       if (listed.some((other) => other.parameter.name === parameter.name)) {
-        context.problems.report(
-          { node: isList(given) ? given : node, key: index },
-          `The parameter ${parameter.name} is listed twice.`,
-          "Keep one of the two.",
-        );
+        const message = `The parameter ${parameter.name} is listed twice.`;
+        const fix = "Keep one of the two.";
+        context.problems.report({ node: isList(given) ? given : node, key: index }, message, fix);
         continue;
       }
       listed.push({ parameter, node });
@@ -54,18 +52,14 @@ function buildParameter(
   const name = read.text(node, "name");
   const place = read.at(node, "in");
   if (place !== "query") {
-    context.problems.report(
-      { node, key: "in" },
-      `The parameter ${name} is sent in ${read.text(place) || "no place"}.`,
-      "Write in: query; the client sends and signs parameters nowhere else.",
-    );
+    const message = `The parameter ${name} is sent in ${read.text(place) || "no place"}.`;
+    const fix = "Write in: query; the client sends and signs parameters nowhere else.";
+    context.problems.report({ node, key: "in" }, message, fix);
   }
   if (!/^[A-Za-z][A-Za-z0-9_.-]*$/u.test(name)) {
-    context.problems.report(
-      { node, key: "name" },
-      `The parameter name ${JSON.stringify(name)} is not made of letters and digits.`,
-      "Name it as it is written on the wire.",
-    );
+    const message = `The parameter name ${JSON.stringify(name)} is not made of letters and digits.`;
+    const fix = "Name it as it is written on the wire.";
+    context.problems.report({ node, key: "name" }, message, fix);
   }
   const holder = read.resolved(context.openapi, read.at(node, "schema"));
   const schema = buildSchema(context, "openapi", read.at(node, "schema"));
@@ -73,11 +67,9 @@ function buildParameter(
   const words = read.description(node, read.text(holder, "description"));
   const description = [words, ...statements(node)].join(" ");
   if (meant.kind === "list" || meant.kind === "tuple" || meant.kind === "record") {
-    context.problems.report(
-      { node, key: "schema" },
-      `The parameter ${name} is not a single value.`,
-      "Write a text, a number, true or false; the client sends nothing else.",
-    );
+    const message = `The parameter ${name} is not a single value.`;
+    const fix = "Write a text, a number, true or false; the client sends nothing else.";
+    context.problems.report({ node, key: "schema" }, message, fix);
   }
   reportBounds(context, node, meant);
   reportDefault(context, node, words);
@@ -128,11 +120,9 @@ function reportBounds(context: BuildContext, node: JsonObject, meant: Schema): v
   if (node["name"] === timestamp) return;
   for (const keyword of wanted) {
     if (Object.hasOwn(bounds, keyword) || showsAlone(context)) continue;
-    context.problems.report(
-      { node, key: "schema" },
-      `The parameter ${read.text(node, "name")} has no ${keyword}.`,
-      "Write it, with x-assumed-bounds where the interface does not show it.",
-    );
+    const message = `The parameter ${read.text(node, "name")} has no ${keyword}.`;
+    const fix = "Write it, with x-assumed-bounds where the interface does not show it.";
+    context.problems.report({ node, key: "schema" }, message, fix);
   }
 }
 

@@ -19,11 +19,9 @@ export function buildResponses(
     context.problems.report({ node: content, key: other }, message, "Write application/json.");
   }
   if (Object.keys(response).length === 0 && !isBroken(response)) {
-    context.problems.report(
-      { node: operation, key: "responses" },
-      "The operation has no successful response.",
-      "Write a response for 200, with x-unstated where its schema is not shown.",
-    );
+    const message = "The operation has no successful response.";
+    const fix = "Write a response for 200, with x-unstated where its schema is not shown.";
+    context.problems.report({ node: operation, key: "responses" }, message, fix);
   }
   // An undocumented response may be anything.
   if (!isObject(schema)) return [{ schema: { kind: "unstated" }, when: undefined }];
@@ -43,11 +41,8 @@ export function buildResponses(
 function conditionOf(context: BuildContext, branch: JsonObject): SuccessResponse["when"] {
   const when = branch["x-when"];
   if (!isObject(when)) {
-    context.problems.report(
-      { node: branch },
-      "This branch of the response has no condition.",
-      "Write x-when, as in the other branches.",
-    );
+    const message = "This branch of the response has no condition.";
+    context.problems.report({ node: branch }, message, "Write x-when, as in the other branches.");
     return undefined;
   }
   return {

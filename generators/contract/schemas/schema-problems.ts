@@ -82,11 +82,9 @@ function reportSchema(context: BuildContext, document: Document, node: JsonObjec
     if (given === undefined) continue;
     const [violation] = violationsOf(schemas, whole as JsonSchema, given, key);
     if (violation === undefined) continue;
-    context.problems.report(
-      { node, key },
-      `The ${key} ${JSON.stringify(given)} ${violation.what}.`,
-      `Correct the ${key} or the rule that it violates.`,
-    );
+    const message = `The ${key} ${JSON.stringify(given)} ${violation.what}.`;
+    const fix = `Correct the ${key} or the rule that it violates.`;
+    context.problems.report({ node, key }, message, fix);
   }
 }
 
@@ -97,11 +95,8 @@ function reportDecimals(context: BuildContext, node: JsonObject): void {
     if (issue === undefined) continue;
     const message = `The example ${JSON.stringify(value)} ${issue}.`;
     const examples = node["examples"] as readonly Json[];
-    context.problems.report(
-      { node: examples, key: index },
-      message,
-      'Write it in quotes, as in "0.001".',
-    );
+    const fix = 'Write it in quotes, as in "0.001".';
+    context.problems.report({ node: examples, key: index }, message, fix);
   }
 }
 
@@ -122,17 +117,12 @@ function reportRequired(context: BuildContext, { node, required, around }: Requi
     const assumed = markOf(property) ?? (isConstant ? undefined : around);
     const at = { node: required, key: index };
     if (assumed !== undefined) {
-      context.problems.report(
-        at,
-        `The property ${name} is required and assumed (${assumed}).`,
-        "Remove it from `required`: a response without it must be accepted.",
-      );
+      const message = `The property ${name} is required and assumed (${assumed}).`;
+      const fix = "Remove it from `required`: a response without it must be accepted.";
+      context.problems.report(at, message, fix);
     } else if (property === undefined && names.length > 0) {
-      context.problems.report(
-        at,
-        `The required property ${name} is not among the properties.`,
-        suggestName(name, names),
-      );
+      const message = `The required property ${name} is not among the properties.`;
+      context.problems.report(at, message, suggestName(name, names));
     }
     if (required.indexOf(name) < index) {
       context.problems.report(at, `${name} is required twice.`, "Keep one.");

@@ -35,11 +35,9 @@ export function buildSchemas(context: BuildContext): readonly NamedSchema[] {
       const known = named.get(name);
       if (known === undefined) named.set(name, schema);
       else if (withoutPlaces(known) !== withoutPlaces(schema)) {
-        context.problems.report(
-          { node: value },
-          `The schema ${name} is also written in ${known.origin.file}.`,
-          "Refer to one of the two from both documents, or rename one.",
-        );
+        const message = `The schema ${name} is also written in ${known.origin.file}.`;
+        const fix = "Refer to one of the two from both documents, or rename one.";
+        context.problems.report({ node: value }, message, fix);
       }
     }
   }
@@ -160,11 +158,8 @@ function enumOf(branches: readonly Json[], { context, node }: SchemaNode): Schem
       const description = read.text(own[word]) || read.text(meanings[word]);
       if (description === "" && Object.keys({ ...meanings, ...own }).length > 0) {
         const fix = "Add a line for it to x-enumDescriptions.";
-        context.problems.report(
-          { node: words, key: index },
-          `The value ${word} has no description.`,
-          fix,
-        );
+        const message = `The value ${word} has no description.`;
+        context.problems.report({ node: words, key: index }, message, fix);
       }
       values.set(word, { value: word, description, assumed: assumedBy(branch) });
     }
@@ -172,11 +167,9 @@ function enumOf(branches: readonly Json[], { context, node }: SchemaNode): Schem
   for (const { "x-enumDescriptions": given } of [node, ...read.objects(branches)]) {
     const described = read.object(given);
     for (const word of Object.keys(described).filter((each) => !values.has(each))) {
-      context.problems.report(
-        { node: described, key: word },
-        `x-enumDescriptions describes ${word}, which is not a value here.`,
-        suggestName(word, [...values.keys()]),
-      );
+      const message = `x-enumDescriptions describes ${word}, which is not a value here.`;
+      const fix = suggestName(word, [...values.keys()]);
+      context.problems.report({ node: described, key: word }, message, fix);
     }
   }
   return { kind: "enum", values: [...values.values()], open: branches.some(isUnstated) };
@@ -199,11 +192,8 @@ function allOf({ context, document, node }: SchemaNode): Schema {
   const parts = read.list(node, "allOf");
   const [only] = parts;
   if (parts.length === 1 && only !== undefined) return buildSchema(context, document, only);
-  context.problems.report(
-    { node, key: "allOf" },
-    "allOf with several schemas is not supported.",
-    "Write the properties into one schema.",
-  );
+  const message = "allOf with several schemas is not supported.";
+  context.problems.report({ node, key: "allOf" }, message, "Write the properties into one schema.");
   return { kind: "unstated" };
 }
 
@@ -215,11 +205,9 @@ function list({ context, document, node }: SchemaNode): Schema {
   const names = read.texts(node, "x-positions");
   if (given.length > 0) {
     if (names.length > 0) {
-      context.problems.report(
-        { node, key: "x-positions" },
-        "x-positions names elements that prefixItems describes.",
-        "Write each name as the title of its item.",
-      );
+      const message = "x-positions names elements that prefixItems describes.";
+      const fix = "Write each name as the title of its item.";
+      context.problems.report({ node, key: "x-positions" }, message, fix);
     }
     const named = given.map((item, index) => ({
       name: read.text(item, "title") || (ordinals[index] ?? `item${index + 1}`),

@@ -122,11 +122,8 @@ function reportAddress(
   const idle = unknown.length > 0 ? [] : known.filter((name) => !named.includes(name));
   for (const name of idle) {
     const message = `The parameter ${name} is not in the address.`;
-    context.problems.report(
-      { node, key: "parameters" },
-      message,
-      `Write {${name}} there, or delete the parameter.`,
-    );
+    const fix = `Write {${name}} there, or delete the parameter.`;
+    context.problems.report({ node, key: "parameters" }, message, fix);
   }
 }
 
