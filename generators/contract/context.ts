@@ -45,7 +45,7 @@ export function milliseconds(node: Json | undefined, ...path: readonly string[])
 }
 
 /** Units of durations, in milliseconds. */
-export const unitMs: Readonly<Record<string, number>> = {
+const unitMs: Readonly<Record<string, number>> = {
   millisecond: 1,
   second: 1000,
   minute: 60_000,

@@ -1,5 +1,5 @@
 import { readWeight, weigh } from "../../runtime/rate-limits/weight.ts";
-import { unitMs } from "../contract/context.ts";
+import { milliseconds } from "../contract/context.ts";
 import { isList, isObject, isUnstated } from "../contract/documents/json.ts";
 import * as read from "../contract/documents/read.ts";
 import type { Json, JsonObject } from "../contract/model.ts";
@@ -46,9 +46,8 @@ export function unwrapped(value: Json): { readonly fact: Json; readonly assumed?
 /** A number, or a duration in milliseconds; nothing for other values. */
 function measureOf(value: Json | undefined): number | undefined {
   if (typeof value === "number") return value;
-  if (!isDuration(value)) return undefined;
-  const unit = unitMs[String(value["unit"])];
-  return unit === undefined ? undefined : Number(value["every"]) * unit;
+  const lengthMs = isDuration(value) ? milliseconds(value) : Number.NaN;
+  return Number.isNaN(lengthMs) ? undefined : lengthMs;
 }
 
 /** The maximum lengths in two patterns that are otherwise equal. */

@@ -22,12 +22,7 @@ export function streamSamples(channel: Channel, contract: Contract): StreamSampl
   const wrapper = connectionRules.wrapping?.data;
   const inputs = streamInputs(url, connection.query, wrapper);
   if (channel.access === "userData") return userDataSamples(inputs, listenKeyInputs(contract));
-  return channel.address === ""
-    ? controlSamples(channel, inputs, contract)
-    : publicSamples(channel, inputs, contract);
-}
-
-function publicSamples(channel: Channel, inputs: StreamInputs, contract: Contract): StreamSamples {
+  if (channel.address === "") return controlSamples(channel, inputs, contract);
   const args = Object.values(exampleValues(channel, contract));
   const method = camelCase(channel.id);
   return publicStreamSamples({ method, args, name: exampleName(channel, contract) }, inputs);
