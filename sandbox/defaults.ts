@@ -16,12 +16,12 @@ export const machine = { now: (): number => performance.now(), after } as const;
 /** Platforms fire a longer timer at once. */
 const delayMsMax = 2 ** 31 - 1;
 
+/** Looked up once: under the fake timers of a test a virtual clock would wait for them for ever. */
+const turn = globalThis.setImmediate ?? globalThis.setTimeout;
+
 /** Resolves when all promises that need no timer or I/O have settled. */
 export function settle(): Promise<void> {
-  return new Promise((resolve) => {
-    if (typeof setImmediate === "function") setImmediate(resolve);
-    else setTimeout(resolve, 0);
-  });
+  return new Promise((resolve) => void turn(() => resolve()));
 }
 
 /** The response header that names a server of ours, in lower case. */

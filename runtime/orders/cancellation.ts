@@ -255,10 +255,11 @@ async function perform(running: Running, phase: NextRequest): Promise<Cancellati
   const { context, options, endMs, state, call, inputs } = running;
   if (state.doubt === undefined) return send(running);
   const { settings, tables } = context;
-  running.deadline ??= new Deadline(endMs - settings.now(), settings, options.signal);
-  const { deadline } = running;
-  const leftMs = deadline.leftMs();
+  // Checked first: Node warns of a timer with a negative delay.
+  const leftMs = endMs - settings.now();
   if (leftMs <= 0) return { kind: "timeUp" };
+  running.deadline ??= new Deadline(leftMs, settings, options.signal);
+  const { deadline } = running;
   const { kind, askedMs, hasFailed = false } = phase;
   try {
     if (askedMs !== undefined) {
