@@ -253,12 +253,12 @@ const optionRules: OptionRules = {
   report: callable,
 };
 
-/** The setup's keys, and those of accounts that deposits created before a restart. */
+/** The setup's keys, and those of the other accounts in a journal, unless the setup gives them. */
 function keysOf({ accounts }: Setup, names: Iterable<string>): readonly KeyRecord[] {
   const given = accounts.map(({ key }) => key);
   const known = new Set([makerName, takerName, feeAccount, ...given.map(({ account }) => account)]);
-  const made = [...names].filter((name) => !known.has(name));
-  return [...given, ...made.map(defaultKey)];
+  const made = [...names].filter((name) => !known.has(name)).map(defaultKey);
+  return [...given, ...made.filter(({ apiKey }) => given.every((key) => key.apiKey !== apiKey))];
 }
 
 function clockOf({ clock, now, startTime }: SandboxOptions) {

@@ -156,10 +156,11 @@ test("accounts of deposits and new settings hold after a restart, and so do new 
   const journal = memoryJournal();
   const { control } = createSandbox({ journal });
   await control({ command: "deposit", account: "cat", asset: "BTC", amount: "1" });
-  const dan = { name: "dan", balances: { BTC: "2" } };
+  const dan = { name: "dan", apiKey: "sandbox-key-of-bob", balances: { BTC: "2" } };
   const options = { journal, accounts: [dan], fees: { taker: "0.5" }, history: 7 };
   for (const { exchange, accounts: keys } of [createSandbox(options), createSandbox(options)]) {
-    expect(keys.find(({ account }) => account === "cat")?.apiKey).toBe("sandbox-key-of-cat");
+    const named = keys.map(({ account, apiKey }) => apiKey.replace("sandbox-key", account));
+    expect(named).toEqual(["dan-of-bob", "alice-of-alice", "cat-of-cat"]);
     const { accounts, rates, keep } = exchange.state;
     const { balances, takerRate } = accounts.get("dan") ?? {};
     expect(balances?.get("BTC")).toEqual({ free: 200_000_000n, locked: 0n });
@@ -177,8 +178,7 @@ test("a journal is not continued under other symbols, limits or choices", () => 
     { choices: { "duplicate-client-id": "answered" } },
   ];
   for (const options of others) {
-    const other = () => createSandbox({ ...options, journal });
-    expect(other, JSON.stringify(options)).toThrow(
+    expect(() => createSandbox({ ...options, journal }), JSON.stringify(options)).toThrow(
       "written under other rules: symbols, limits or choices, or those of another version; give",
     );
   }
