@@ -13,7 +13,7 @@ import { openTimes } from "./checks/lists.ts";
 import { brokenFilters, namesFilter, orderSteps } from "./checks/shared.ts";
 import { byAccount, isOverOrders, neighbours } from "./checks/sighting.ts";
 import { depthSteps } from "./checks/streams.ts";
-import type { ObservedCall, ObservedMessage, Traffic } from "./traffic.ts";
+import type { ObservedCall, ObservedMessage, Place, Traffic } from "./traffic.ts";
 import { observedWeights } from "./weights.ts";
 
 /** A violation, or something undocumented. Contains no value. */
@@ -28,7 +28,7 @@ export interface Deviation {
   readonly document: "openapi" | "asyncapi";
   readonly pointer: string;
   /** Where in the traffic. */
-  readonly place: string;
+  readonly place: Place;
   /** The exchange refused the deviating request. */
   readonly refused?: true;
 }

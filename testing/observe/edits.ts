@@ -47,7 +47,7 @@ export function newRecordings(
     }),
   );
   const conversations = calls.flatMap((call): readonly Conversation[] => {
-    const { id, request, response, code = 0, at, origin, requestIssues, checked } = call;
+    const { id, request, response, code = 0, at, place, requestIssues, checked } = call;
     const key = keyOf(id, response.status, code);
     const fits = [...requestIssues, ...checked.issues, ...checked.notes].length === 0;
     if (id === "" || !fits || response.text === undefined || known.has(key)) return [];
@@ -55,7 +55,7 @@ export function newRecordings(
     const name = `${id}.observed-${response.status}${code === 0 ? "" : `-${Math.abs(code)}`}`;
     const summary = `Observed: a response with status ${response.status}`;
     const event = { at, kind: "calls", call: { request, response } } as const;
-    return [{ name, summary, kind: "call", origin, events: [event] }];
+    return [{ name, summary, kind: "call", origin: place.origin, events: [event] }];
   });
   return recordConversations(conversations, {});
 }

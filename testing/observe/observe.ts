@@ -8,11 +8,11 @@ import { fieldsIn } from "../../runtime/encoding/json-value.ts";
 import type { AssumptionDescriptor } from "../../runtime/tables.ts";
 import { readAsyncApi } from "../documents/asyncapi.ts";
 import { readOpenApi } from "../documents/openapi.ts";
-import { isEvidence, unknownOrigin } from "../recordings/origin.ts";
+import { isEvidence } from "../recordings/origin.ts";
 import { checks } from "./checks/index.ts";
 import { type Deviation, findDeviations } from "./deviations.ts";
 import { redactEvents } from "./redact.ts";
-import { type ObservedEvent, readTraffic, type Traffic } from "./traffic.ts";
+import { type ObservedEvent, type Place, readTraffic, type Traffic } from "./traffic.ts";
 
 export interface ObserveOptions {
   /** The bundled OpenAPI and AsyncAPI documents, from `loadDocuments`. */
@@ -86,15 +86,13 @@ export function withoutSecrets(
 }
 
 export function observeTraffic(traffic: Traffic, options: ObserveOptions): Observation {
-  const { openapi, findPlace } = options;
+  const { openapi, findPlace = () => "" } = options;
   // A sandbox of another contract also has the choices of what that contract does not assume.
   const assumed = fieldsIn(fieldsIn(openapi)["x-assumptions"]);
   const found = [...findDeviations(traffic)];
-  const originAt = originsByPlace(traffic);
   const findings = (list: ReturnType<typeof listOf>): readonly Finding[] =>
     group(
       found.filter((each) => listOf(each) === list),
-      originAt,
       findPlace,
     );
   return {
@@ -106,29 +104,14 @@ export function observeTraffic(traffic: Traffic, options: ObserveOptions): Obser
     refused: findings("refused"),
     news: findings("news"),
     assumptions: Object.entries(assumptions).flatMap(([id, entry]) =>
-      id in assumed ? judge(traffic, id as AssumptionId, entry, originAt, findPlace) : [],
+      id in assumed ? judge(traffic, id as AssumptionId, entry, findPlace) : [],
     ),
   };
 }
 
-/** The origin of what was seen at a place. */
-type OriginAt = (place: string) => string;
-
-/** Files may share a name: a place is evidence only if all that is there is. */
-function originsByPlace({ calls, messages, connections }: Traffic): OriginAt {
-  const ends = connections.flatMap(({ end, origin }) =>
-    end === undefined ? [] : { ...end, origin },
-  );
-  const origins = new Map<string, string>();
-  for (const { place, origin } of [...calls, ...messages, ...connections, ...ends]) {
-    if (!isEvidence(origin) || !origins.has(place)) origins.set(place, origin);
-  }
-  return (place) => origins.get(place) ?? unknownOrigin;
-}
-
-function countOrigins(all: readonly { readonly origin: string }[]): Record<string, number> {
+function countOrigins(all: readonly { readonly place: Place }[]): Record<string, number> {
   const counts: Record<string, number> = {};
-  for (const { origin } of all) counts[origin] = (counts[origin] ?? 0) + 1;
+  for (const { place } of all) counts[place.origin] = (counts[place.origin] ?? 0) + 1;
   return counts;
 }
 
@@ -142,29 +125,25 @@ function listOf({ kind, refused }: Deviation): "deviations" | "refused" | "news"
 const placesMax = 5;
 
 /** The same evidence, seen once more. */
-function seenAt(place: string, origin: string, known: Evidence = unseen): Evidence {
+function seenAt({ text, origin }: Place, known: Evidence = unseen): Evidence {
   return {
     count: known.count + 1,
-    places: [...new Set([...known.places, place])].slice(0, placesMax),
+    places: [...new Set([...known.places, text])].slice(0, placesMax),
     origins: [...new Set([...known.origins, origin])],
   };
 }
 
 const unseen: Evidence = { count: 0, places: [], origins: [] };
 
-function group(
-  deviations: readonly Deviation[],
-  originAt: OriginAt,
-  findPlace: FindPlace | undefined,
-): readonly Finding[] {
+function group(deviations: readonly Deviation[], findPlace: FindPlace): readonly Finding[] {
   const found = new Map<string, Finding>();
   for (const { kind, by, subject, text: exact, document, pointer, place } of deviations) {
     // Equal issues in several elements of a list are one finding.
     const text = exact.replaceAll(/\/\d+(?=\/|\s|$)/g, "/*");
     const key = JSON.stringify([kind, by, subject, text]);
     const known = found.get(key);
-    const spec = known?.spec ?? findPlace?.(document, pointer) ?? "";
-    found.set(key, { kind, by, subject, text, spec, ...seenAt(place, originAt(place), known) });
+    const spec = known?.spec ?? findPlace(document, pointer);
+    found.set(key, { kind, by, subject, text, spec, ...seenAt(place, known) });
   }
   return [...found.values()];
 }
@@ -173,19 +152,18 @@ function judge(
   traffic: Traffic,
   id: AssumptionId,
   { gap, taken = "holds", check }: AssumptionDescriptor,
-  originAt: OriginAt,
-  findPlace: FindPlace | undefined,
+  findPlace: FindPlace,
 ): ObservedAssumption {
-  const spec = findPlace?.("openapi", `/x-assumptions/${id}`) ?? "";
+  const spec = findPlace("openapi", `/x-assumptions/${id}`);
   const base = { id, gap, taken, spec };
   if ("never" in check) {
     return { ...base, verdict: "unobservable", readings: {}, needs: check.never };
   }
   const all = [...checks[check.name as keyof typeof checks](traffic, id)];
-  const evidence = all.filter(({ place }) => isEvidence(originAt(place)));
+  const evidence = all.filter(({ place }) => isEvidence(place.origin));
   const readings: Record<string, Evidence> = {};
   for (const { reading, place } of evidence.length > 0 ? evidence : all) {
-    readings[reading] = seenAt(place, originAt(place), readings[reading]);
+    readings[reading] = seenAt(place, readings[reading]);
   }
   const isContradicted = Object.keys(readings).some((reading) => reading !== taken);
   const asAssumed = evidence.length > 0 ? "confirmed" : "unconfirmed";

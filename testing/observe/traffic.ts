@@ -51,10 +51,15 @@ export interface ObservedEvent {
 /** The documents and the traffic, in the order of reading. */
 export type Traffic = ReturnType<typeof readTraffic>;
 
-interface Observed {
-  readonly place: string;
-  readonly conversation: string;
+/** Where something is in the traffic, as file and entry or line, and what responded there. */
+export interface Place {
+  readonly text: string;
   readonly origin: string;
+}
+
+interface Observed {
+  readonly place: Place;
+  readonly conversation: string;
   readonly timed: boolean;
   /** Milliseconds of the recording clock. */
   readonly at: number;
@@ -72,7 +77,7 @@ export interface ObservedConnection extends Observed {
   readonly path: string;
   /** Streams in its address. */
   readonly names: readonly string[];
-  readonly end: (ConnectionEnd & { readonly at: number; readonly place: string }) | undefined;
+  readonly end: (ConnectionEnd & { readonly at: number; readonly place: Place }) | undefined;
 }
 
 /** Reads events; skips those of other servers and paths. */
@@ -85,8 +90,9 @@ export function readTraffic(
   const calls: ObservedCall[] = [];
   const messages: ObservedMessage[] = [];
   for (const observed of events) {
-    const { event, place, conversation, origin = unknownOrigin, timed } = observed;
-    const base = { place, conversation, origin, timed, at: event.at };
+    const { event, conversation, origin = unknownOrigin, timed } = observed;
+    const place = { text: observed.place, origin };
+    const base = { place, conversation, timed, at: event.at };
     if (event.kind === "calls") {
       const { call } = event;
       if (call?.request.path.startsWith(prefix) && call.request.method !== "OPTIONS") {

@@ -3,7 +3,7 @@
 import type { DocumentedOperation } from "../documents/openapi.ts";
 import { documentedWeight, findTier, usedWeight, weightWindow } from "../documents/weights.ts";
 import { once } from "./checks/sighting.ts";
-import type { ObservedCall } from "./traffic.ts";
+import type { ObservedCall, Place } from "./traffic.ts";
 
 /** The least weight that a call of an operation's tier added; others may have added more. */
 export interface ObservedWeight {
@@ -11,7 +11,7 @@ export interface ObservedWeight {
   readonly tier: string;
   readonly documented: number;
   readonly added: number;
-  readonly place: string;
+  readonly place: Place;
 }
 
 /** The weights of all operations that two consecutive calls in one window show. */

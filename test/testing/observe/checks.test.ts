@@ -121,7 +121,7 @@ test.each(rows)("%s shows %s: %s", (id, readings, _, lines) => {
   if (name === undefined) throw new Error(`Nothing shows ${id}.`);
   const found = checks[name](readTraffic(documents, eventsOf(lines)), id as AssumptionId);
   const seen = [...found].map(
-    ({ reading, place }) => `${/^line \d$/.test(place) ? "" : "nowhere "}${reading}`,
+    ({ reading, place }) => `${/^line \d$/.test(place.text) ? "" : "nowhere "}${reading}`,
   );
   expect([...new Set(seen)].join("+") || "nothing").toBe(readings);
 });

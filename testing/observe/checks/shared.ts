@@ -11,7 +11,7 @@ import { identityOf, readRecord } from "../../../runtime/user-data/records.ts";
 import { at, child, type DocumentNode } from "../../documents/json-pointers.ts";
 import { formType } from "../../recordings/fields.ts";
 import { filterName, filterTable } from "../filters.ts";
-import type { ObservedCall, Traffic } from "../traffic.ts";
+import type { ObservedCall, Place, Traffic } from "../traffic.ts";
 import { observedWeights } from "../weights.ts";
 import {
   type Checks,
@@ -136,7 +136,7 @@ export const sharedChecks = {
 /** The evidence for every mark. */
 const marked = once(({ rest, streams, calls, messages }) => {
   const found = new Map<unknown, Sighting<Verdict>[]>();
-  const add = (id: unknown, place: string, reading: Verdict): void => {
+  const add: Add = (id, place, reading) => {
     const list = found.get(id) ?? [];
     found.set(id, list);
     list.push({ reading, place });
@@ -158,11 +158,13 @@ const marked = once(({ rest, streams, calls, messages }) => {
   return found;
 });
 
+type Add = (id: unknown, place: Place, reading: Verdict) => void;
+
 function addMarked(
   marksAt: (pointer: string) => readonly unknown[],
   { place, checked }: Pick<ObservedCall, "place" | "checked">,
   more: readonly string[],
-  add: (id: unknown, place: string, reading: Verdict) => void,
+  add: Add,
 ): void {
   const wrong = new Set(checked.issues.flatMap(({ pointer }) => marksAt(pointer)));
   const own = [...checked.pointers, ...more].map((pointer) => marksAt(pointer)[0]);

@@ -10,12 +10,12 @@ import { fieldsIn } from "../../../runtime/encoding/json-value.ts";
 import type { Int64 } from "../../../runtime/tables.ts";
 import type { EventRecords, UserRecords } from "../../../runtime/user-data/types.ts";
 import { keyHeader } from "../../recordings/call-recording.ts";
-import type { ObservedCall, ObservedMessage, Traffic } from "../traffic.ts";
+import type { ObservedCall, ObservedMessage, Place, Traffic } from "../traffic.ts";
 
 /** `holds` or `fails` where an assumption has no readings of its own. */
 export interface Sighting<Reading extends string = string> {
   readonly reading: Reading;
-  readonly place: string;
+  readonly place: Place;
 }
 
 /** Checks one assumption; several assumptions may share a check. */
@@ -33,10 +33,6 @@ export type Checks = {
 
 /** What one piece of traffic shows: nothing, a reading, or one for each of its rows. */
 type Shown<Reading> = Reading | readonly Reading[] | undefined;
-
-interface Placed {
-  readonly place: string;
-}
 
 type ReadCall<Reading> = (call: ObservedCall, traffic: Traffic, id: AssumptionId) => Shown<Reading>;
 
@@ -79,7 +75,7 @@ export function recordsOf({ data }: ObservedMessage): EventRecords | undefined {
 }
 
 function sightings<Reading extends string>(
-  at: Placed,
+  at: { readonly place: Place },
   shown: Shown<Reading>,
 ): readonly Sighting<Reading>[] {
   const readings = shown === undefined ? [] : [shown].flat();
@@ -87,7 +83,7 @@ function sightings<Reading extends string>(
 }
 
 export function see<Reading extends string>(
-  { place }: Placed,
+  { place }: { readonly place: Place },
   reading: Reading,
 ): Sighting<Reading> {
   return { reading, place };

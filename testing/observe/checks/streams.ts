@@ -59,7 +59,7 @@ export const streamChecks = {
   /** A depth message continues right after the previous one. */
   "depth-sequence": function* (traffic) {
     for (const { before, after, gap } of depthSteps(traffic)) {
-      if (before.place !== after.place && gap <= 0) yield see(after, verdict(gap === 0));
+      if (before.place.text !== after.place.text && gap <= 0) yield see(after, verdict(gap === 0));
     }
   },
 
