@@ -3,14 +3,17 @@
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 
-import { EVENT_ID, type Event, getScalarValue, load, parseEvents, YAMLException } from "js-yaml";
+import { load, parseEvents, YAMLException } from "js-yaml";
 
 import { type SandboxSchemas, sandboxSchemas } from "../../generated/sandbox.ts";
+import { readSource } from "../../generators/contract/documents/yaml.ts";
+import type { JsonObject } from "../../generators/contract/model.ts";
 import { sentence } from "../../runtime/encoding/field-issue.ts";
 import { violationsOf } from "../../runtime/encoding/json-schema.ts";
 import { ValidationError } from "../../sandbox/config/validation.ts";
 import { type FaultRule, faultKinds, readRules } from "../../sandbox/faults/kinds.ts";
 import { parseJsonOr } from "../../testing/recordings/json.ts";
+import { originOfPath } from "../lint/findings.ts";
 import { refuseValue } from "../shared/command-line.ts";
 
 type Config = SandboxSchemas["Config"];
@@ -66,9 +69,10 @@ export function readConfigFile(path: string): Config {
   const value = contentOf(text, path);
   const violations = violationsOf(sandboxSchemas, sandboxSchemas.Config, value);
   if (violations.length > 0) {
-    const lines = violations.map((violation) => {
-      const line = lineOf(text, violation.path);
-      return `${path}:${line}: ${sentence(`${violation.path || "it"} ${violation.what}`)}`;
+    const source = readSource(path, text, new Map()).value as JsonObject;
+    const lines = violations.map(({ path: at, what }) => {
+      const { line } = originOfPath(source, at.match(/[^.[\]]+/gu) ?? []);
+      return `${path}:${line}: ${sentence(`${at || "it"} ${what}`)}`;
     });
     return refuseValue(lines.join("\n"));
   }
@@ -101,41 +105,6 @@ function contentOf(text: string, path: string): unknown {
     if (!(error instanceof YAMLException)) throw error;
     return refuseValue(`${path}:${errorLine(error)}: ${error.reason}.`);
   }
-}
-
-/** The line of a path like `accounts[0].name` in a file, or of its nearest part. */
-function lineOf(text: string, path: string): number {
-  const events = parseEvents(text, {});
-  let [node, at] = [1, 0];
-  for (const step of path.match(/[^.[\]]+/gu) ?? []) {
-    const parts = partsOf(events, node);
-    const isMap = events[node]?.type === EVENT_ID.MAPPING;
-    const isNamed = (part: number, order: number): boolean => {
-      const key = events[part];
-      return order % 2 === 0 && key?.type === EVENT_ID.SCALAR && getScalarValue(text, key) === step;
-    };
-    const order = isMap ? parts.findIndex(isNamed) : Number(step);
-    const part = events[parts[order] ?? -1];
-    if (part === undefined) break;
-    const start = "valueStart" in part ? part.valueStart : "start" in part ? part.start : -1;
-    if (start >= 0) at = start;
-    node = parts[isMap ? order + 1 : order] ?? node;
-  }
-  return text.slice(0, at).split("\n").length;
-}
-
-/** Indexes of the parts of a collection: its items, or its keys and values in turn. */
-function partsOf(events: readonly Event[], node: number): readonly number[] {
-  const parts: number[] = [];
-  let depth = 0;
-  for (let index = node; index < events.length; index += 1) {
-    const { type } = events[index] ?? {};
-    if (depth === 1 && type !== EVENT_ID.POP) parts.push(index);
-    if (type === EVENT_ID.MAPPING || type === EVENT_ID.SEQUENCE) depth += 1;
-    if (type === EVENT_ID.POP) depth -= 1;
-    if (depth === 0) break;
-  }
-  return parts;
 }
 
 function readText(option: string, path: string): string {
