@@ -131,18 +131,10 @@ export function isForced(scenario: Scenario): boolean {
 /** The steps of a row; a call is a single step. */
 export function stepsOf(scenario: Scenario): readonly Step[] {
   if (scenario.steps !== undefined) return scenario.steps;
-  const {
-    id,
-    summary: _,
-    sharedClock: __,
-    after: ___,
-    assumes: ____,
-    answers,
-    ...input
-  } = scenario;
+  const { id, answers } = scenario;
   const operation = id.slice(0, id.indexOf("."));
   if (answers === true) return [{ kind: "answers", operation }];
-  return [{ ...input, kind: "call", operation, as: id }];
+  return [{ ...scenario, kind: "call", operation, as: id }];
 }
 
 /**
