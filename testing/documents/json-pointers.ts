@@ -9,6 +9,7 @@ import {
   listIn,
   pointerStep,
 } from "../../runtime/encoding/json-value.ts";
+import { once } from "./once.ts";
 
 /** Any object of the document. */
 export type DocumentNode = Fields;
@@ -22,15 +23,14 @@ export interface Located {
 
 /** Follows `$ref` to its end; only references inside the document are supported. */
 export function locate(root: DocumentNode, pointer: string): Located {
-  const known = located.get(root) ?? new Map<string, Located>();
-  located.set(root, known);
+  const known = locatedIn(root);
   const found = known.get(pointer) ?? find(root, pointer);
   known.set(pointer, found);
   return found;
 }
 
 /** Cached: documents do not change, and each checked value looks up nodes. */
-const located = new WeakMap<DocumentNode, Map<string, Located>>();
+const locatedIn = once<DocumentNode, Map<string, Located>>(() => new Map());
 
 function find(root: DocumentNode, pointer: string): Located {
   const node = fieldsIn(at(root, pointer));
@@ -128,11 +128,6 @@ function unescapeStep(step: string): string {
  * document.
  */
 export function readOnce<Read>(read: (root: DocumentNode) => Read): (document: unknown) => Read {
-  const known = new WeakMap<object, Read>();
-  return (document) => {
-    const root = fieldsIn(document);
-    const found = known.get(root) ?? read(root);
-    known.set(root, found);
-    return found;
-  };
+  const known = once(read);
+  return (document) => known(fieldsIn(document));
 }

@@ -5,15 +5,26 @@ import type { StreamDocument } from "./asyncapi.ts";
 import type { Statement, StatementKind } from "./coverage.ts";
 import { child, type DocumentNode, locate, members } from "./json-pointers.ts";
 import { markAt } from "./marks.ts";
+import { once } from "./once.ts";
 import type { DocumentedOperation, DocumentedResponse, RestDocument } from "./openapi.ts";
 import { enumValues } from "./schema-coverage.ts";
 import { tiersOf } from "./weights.ts";
 
-/** Lists the statements in document order, each once. */
+/** Lists the statements in document order, each once; cached, as runs often share documents. */
 export function listStatements(
   rest: RestDocument,
   streams: StreamDocument | undefined,
 ): readonly Statement[] {
+  return statementsOf(rest)(streams ?? noStreams);
+}
+
+type Streams = Pick<StreamDocument, "root" | "streams">;
+
+const noStreams: Streams = { root: {}, streams: [] };
+
+const statementsOf = once((rest: RestDocument) => once((of: Streams) => findStatements(rest, of)));
+
+function findStatements(rest: RestDocument, { root, streams }: Streams): readonly Statement[] {
   const statements = new Map<string, Statement>();
   const add: Add = (kind, name, assumed) => {
     const key = `${kind} ${name}`;
@@ -24,11 +35,11 @@ export function listStatements(
   for (const code of rowsIn(fieldsIn(rest.root["x-errors"])["codes"])) {
     add("code", String(code["code"]), "x-assumed" in code);
   }
-  for (const stream of streams?.streams ?? []) {
+  for (const stream of streams) {
     add("stream", stream.id, stream.assumed);
     for (const { name, pointer, assumed } of stream.messages) {
       add("message", `${stream.id}.${name}`, assumed);
-      listSchema({ root: streams?.root ?? {}, add, seen: new Set() }, pointer, name, assumed);
+      listSchema({ root, add, seen: new Set() }, pointer, name, assumed);
     }
   }
   return [...statements.values()];
@@ -84,13 +95,11 @@ function listSchema(listing: Listing, schema: string, owner: string, assumed: bo
   for (const each of enumValues(root, pointer)) {
     add("enum value", `${name}=${each.value}`, isAssumed || each.assumed);
   }
-  for (const [key, property] of Object.entries(fieldsIn(node["properties"]))) {
+  for (const key of Object.keys(fieldsIn(node["properties"]))) {
     const inner = child(pointer, "properties", key);
-    const isMarked = [fieldsIn(property), locate(root, inner).node].some(
-      (each) => "x-assumed" in each,
-    );
-    add("property", `${name}.${key}`, isAssumed || isMarked);
-    listSchema(listing, inner, `${name}.${key}`, isAssumed || isMarked);
+    const isInner = isAssumed || markAt(root, inner) !== undefined;
+    add("property", `${name}.${key}`, isInner);
+    listSchema(listing, inner, `${name}.${key}`, isInner);
   }
   for (const index of listIn(node["prefixItems"]).keys()) {
     add("property", `${name}.${index}`, isAssumed);

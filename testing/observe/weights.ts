@@ -1,9 +1,9 @@
 /** Weights of calls by the usage headers. */
 
+import { once } from "../documents/once.ts";
 import type { DocumentedOperation } from "../documents/openapi.ts";
 import { documentedWeight, findTier, usedWeight, weightWindow } from "../documents/weights.ts";
-import { once } from "./checks/sighting.ts";
-import type { ObservedCall, Place } from "./traffic.ts";
+import type { ObservedCall, Place, Traffic } from "./traffic.ts";
 
 /** The least weight that a call of an operation's tier added; others may have added more. */
 export interface ObservedWeight {
@@ -15,7 +15,7 @@ export interface ObservedWeight {
 }
 
 /** The weights of all operations that two consecutive calls in one window show. */
-export const observedWeights = once(({ calls }): readonly ObservedWeight[] => {
+export const observedWeights = once(({ calls }: Traffic): readonly ObservedWeight[] => {
   const found = new Map<string, ObservedWeight>();
   for (const [before, call] of lonePairs(calls)) {
     const { operation } = call;

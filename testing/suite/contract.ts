@@ -18,9 +18,9 @@ import {
   unixTime,
 } from "../../runtime/check-options.ts";
 import { platform } from "../../runtime/platform.ts";
-import { readAsyncApi, type StreamDocument } from "../documents/asyncapi.ts";
-import { createCoverage, type Statement } from "../documents/coverage.ts";
-import { type RestDocument, readOpenApi } from "../documents/openapi.ts";
+import { readAsyncApi } from "../documents/asyncapi.ts";
+import { createCoverage } from "../documents/coverage.ts";
+import { readOpenApi } from "../documents/openapi.ts";
 import { listStatements } from "../documents/statements.ts";
 import { createRedactor } from "../recordings/redactor.ts";
 import { listSecrets } from "../recordings/secrets.ts";
@@ -101,7 +101,7 @@ export function startRun(options: ContractOptions): Run {
     options,
     rest,
     streams,
-    coverage: createCoverage(statementsOf(rest, streams)),
+    coverage: createCoverage(listStatements(rest, streams)),
     now,
     client: createTestClient(target, logged),
     fetch: logged,
@@ -111,23 +111,6 @@ export function startRun(options: ContractOptions): Run {
     usedWeight: undefined,
   };
   return run;
-}
-
-/** The statements of the previous run's documents, as runs often share them. */
-let known: {
-  readonly rest?: RestDocument;
-  readonly streams?: StreamDocument | undefined;
-  readonly statements: readonly Statement[];
-} = { statements: [] };
-
-function statementsOf(
-  rest: RestDocument,
-  streams: StreamDocument | undefined,
-): readonly Statement[] {
-  if (known.rest !== rest || known.streams !== streams) {
-    known = { rest, streams, statements: listStatements(rest, streams) };
-  }
-  return known.statements;
 }
 
 function createTestClient(

@@ -9,6 +9,7 @@ import { fieldsIn, listIn, rowsIn } from "../../../runtime/encoding/json-value.t
 import type { CompiledFilters } from "../../../runtime/filters/types.ts";
 import { identityOf, readRecord } from "../../../runtime/user-data/records.ts";
 import { at, child, type DocumentNode } from "../../documents/json-pointers.ts";
+import { once } from "../../documents/once.ts";
 import { formType } from "../../recordings/fields.ts";
 import { filterName, filterTable } from "../filters.ts";
 import type { ObservedCall, Place, Traffic } from "../traffic.ts";
@@ -22,7 +23,6 @@ import {
   neighbours,
   ofCalls,
   ofEveryCall,
-  once,
   type Row,
   recordsOf,
   rowsOf,
@@ -134,7 +134,7 @@ export const sharedChecks = {
 } satisfies Checks;
 
 /** The evidence for every mark. */
-const marked = once(({ rest, streams, calls, messages }) => {
+const marked = once(({ rest, streams, calls, messages }: Traffic) => {
   const found = new Map<unknown, Sighting<Verdict>[]>();
   const add: Add = (id, place, reading) => {
     const list = found.get(id) ?? [];
@@ -206,7 +206,7 @@ function asksForSignature({ code, msg }: ObservedCall): boolean {
 }
 
 /** Placements on symbols with known filters, and what these say of them. */
-export const brokenFilters = once((traffic) => {
+export const brokenFilters = once((traffic: Traffic) => {
   const rules = new Map<string, { compiled: CompiledFilters; names: readonly string[] }>();
   return callsOf(traffic, "exchange.info", "order.place").flatMap((call) => {
     for (const info of call.role === "exchange.info" ? rowsOf(call) : []) {

@@ -115,16 +115,6 @@ export function hasWrongFields({ operation, requestIssues }: ObservedCall): bool
   });
 }
 
-/** Caches a result per traffic, for several checks. */
-export function once<Found>(find: (traffic: Traffic) => Found): (traffic: Traffic) => Found {
-  const known = new WeakMap<Traffic, Found>();
-  return (traffic) => {
-    const found = known.get(traffic) ?? find(traffic);
-    known.set(traffic, found);
-    return found;
-  };
-}
-
 /** The calls of operations, by their roles or ids. */
 export function callsOf(
   { calls }: Pick<Traffic, "calls">,
