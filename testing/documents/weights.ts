@@ -6,12 +6,7 @@ import type { Weight } from "../../runtime/tables.ts";
 import { allFields, type Call } from "../recordings/conversation.ts";
 import type { Issue } from "./issue.ts";
 import { child } from "./json-pointers.ts";
-
-/** The parts of an operation that determine its weight. */
-interface WeightedOperation {
-  readonly pointer: string;
-  readonly weight: Weight | undefined;
-}
+import type { DocumentedOperation } from "./openapi.ts";
 
 /** The longest window that counts weight or orders: its header shows what a call adds. */
 export function longestWindow(what: (typeof limits)[number]["counts"]) {
@@ -35,10 +30,7 @@ export function tiersOf(weight: Weight | undefined): readonly string[] {
 }
 
 /** The name of a request's tier; an absent parameter has its default value. */
-export function findTier(
-  { weight }: Pick<WeightedOperation, "weight">,
-  { request }: Call,
-): string | undefined {
+export function findTier({ weight }: DocumentedOperation, { request }: Call): string | undefined {
   if (weight === undefined || weight.kind === "fixed") return undefined;
   const sent = new Map(allFields(request)).get(weight.parameter);
   if (weight.kind === "byPresence") return tiersOf(weight)[sent === undefined ? 1 : 0];
@@ -47,7 +39,7 @@ export function findTier(
   return tiersOf(weight)[weight.tiers.findIndex(({ from, to }) => value >= from && value <= to)];
 }
 
-export function documentedWeight({ weight }: WeightedOperation, call: Call): number | undefined {
+export function documentedWeight({ weight }: DocumentedOperation, call: Call): number | undefined {
   return weight && weigh(weight, Object.fromEntries(allFields(call.request)));
 }
 
@@ -60,9 +52,15 @@ export function usageIn(
   return text === undefined ? undefined : Number(text);
 }
 
-/** Used weight of the longest window in the response's header, if any. */
-export function usedWeight(call: Call): number | undefined {
-  return usageIn(call, weightWindow);
+/**
+ * What a call adds to the used weight after another; `undefined` without usage headers, or if the
+ * window restarted.
+ */
+export function addedWeight(before: Call, call: Call): number | undefined {
+  const used = [before, call].map((each) => usageIn(each, weightWindow));
+  const [from = Number.NaN, to = Number.NaN] = used;
+  // `NaN` compares with nothing.
+  return to >= from ? to - from : undefined;
 }
 
 /**
@@ -70,16 +68,14 @@ export function usedWeight(call: Call): number | undefined {
  * operations without a stated weight, and windows that restarted.
  */
 export function checkWeight(
-  operation: WeightedOperation,
+  operation: DocumentedOperation,
+  before: Call,
   call: Call,
-  usedBefore: number | undefined,
 ): readonly Issue[] {
-  const used = usedWeight(call);
+  const added = addedWeight(before, call);
   const weight = documentedWeight(operation, call);
   if (call.response.status !== 200 || weight === undefined) return [];
-  if (used === undefined || usedBefore === undefined || used < usedBefore) return [];
-  const added = used - usedBefore;
-  if (added === weight) return [];
+  if (added === undefined || added === weight) return [];
   const text = `the call added a weight of ${added}; ${weight} is documented`;
   return [{ kind: "weight", text, pointer: child(operation.pointer, "x-weight") }];
 }

@@ -2,7 +2,7 @@
 
 import { once } from "../documents/once.ts";
 import type { DocumentedOperation } from "../documents/openapi.ts";
-import { documentedWeight, findTier, usedWeight, weightWindow } from "../documents/weights.ts";
+import { addedWeight, documentedWeight, findTier, weightWindow } from "../documents/weights.ts";
 import type { ObservedCall, Place, Traffic } from "./traffic.ts";
 
 /** The least weight that a call of an operation's tier added; others may have added more. */
@@ -61,15 +61,12 @@ export function weightOf(call: ObservedCall): number | undefined {
 
 /** The weight that a call added; `undefined` where other calls or the clock may have changed it. */
 function addedBy(before: ObservedCall, call: ObservedCall): number | undefined {
-  const [used, usedBefore] = [usedWeight(call), usedWeight(before)];
-  // `NaN` compares with nothing.
-  if (used === undefined || usedBefore === undefined || !(used >= usedBefore)) return undefined;
-  if (!call.ok || !before.ok || call.at < before.endedAt) return undefined;
+  const added = addedWeight(before, call);
+  if (added === undefined || !call.ok || !before.ok || call.at < before.endedAt) return undefined;
   const windowMs = weightWindow?.windowMs ?? 0;
   const starts = [before.at - clockMs, call.endedAt + clockMs].map((time) => {
     return Math.floor(time / windowMs);
   });
-  const added = used - usedBefore;
   // Around the start of a window, only the documented weight is certain.
   const isSure = starts[0] === starts[1] || added === weightOf(call);
   return isSure ? added : undefined;

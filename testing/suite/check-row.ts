@@ -4,7 +4,7 @@ import { encodeJson, parseJson } from "../../runtime/encoding/json.ts";
 import { checkRequest } from "../documents/check-request.ts";
 import { type Checked, checkMessage, checkResponse } from "../documents/check-response.ts";
 import { type Issue, issueText } from "../documents/issue.ts";
-import { checkWeight, usedWeight } from "../documents/weights.ts";
+import { checkWeight } from "../documents/weights.ts";
 import type { Call } from "../recordings/conversation.ts";
 import { parseJsonOr } from "../recordings/json.ts";
 import type { RunningRow } from "./run.ts";
@@ -18,7 +18,7 @@ export function checkRow(row: RunningRow): Texts {
     notes: [],
   }));
   // Time passes in a stream, so the windows of the used weight restart.
-  if (scenario.steps !== undefined) run.usedWeight = undefined;
+  if (scenario.steps !== undefined) run.before = undefined;
   for (const event of log.events) {
     const checked =
       event.kind === "calls" ? checkCall(row, event.call) : checkMessageEvent(row, event);
@@ -48,12 +48,12 @@ function checkCall({ run, scenario }: RunningRow, call: Call | undefined): Check
   if (call === undefined) return undefined;
   const checked = checkResponse(run.rest, call);
   if (scenario.steps !== undefined) return checked;
-  const operation = run.rest.find(call.request.method, call.request.path);
-  const { sharedClock, isRecorded } = run.options.target;
+  const { before, rest, options } = run;
+  const operation = rest.find(call.request.method, call.request.path);
+  const { sharedClock, isRecorded } = options.target;
   const isExact = sharedClock === true && isRecorded !== true;
-  const weight =
-    isExact && operation !== undefined ? checkWeight(operation, call, run.usedWeight) : [];
-  run.usedWeight = usedWeight(call);
+  const weight = isExact && operation && before ? checkWeight(operation, before, call) : [];
+  run.before = call;
   return { ...checked, issues: [...checked.issues, ...weight] };
 }
 

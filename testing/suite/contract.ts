@@ -108,7 +108,7 @@ export function startRun(options: ContractOptions): Run {
     responses: new Map(),
     log: createWireLog(now),
     change: undefined,
-    usedWeight: undefined,
+    before: undefined,
   };
   return run;
 }

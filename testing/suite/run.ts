@@ -5,7 +5,7 @@ import type { NamedStream, StreamSocket, StreamSocketClass } from "../../runtime
 import type { StreamDocument } from "../documents/asyncapi.ts";
 import type { Coverage, CoverageReport } from "../documents/coverage.ts";
 import type { RestDocument } from "../documents/openapi.ts";
-import type { WireEvent } from "../recordings/conversation.ts";
+import type { Call, WireEvent } from "../recordings/conversation.ts";
 import type { Json } from "../recordings/json.ts";
 import type { RequestChange, Scenario } from "../scenarios/scenario.ts";
 import type { Fetch, WireLog } from "./wire-log.ts";
@@ -105,8 +105,8 @@ export interface Run {
   log: WireLog;
   /** The change of the current call's request. */
   change: RequestChange | undefined;
-  /** Used weight of the longest window, by the latest response. */
-  usedWeight: number | undefined;
+  /** The call before, if nothing else may have changed the used weight since. */
+  before: Call | undefined;
 }
 
 /** A running row. */

@@ -2,7 +2,7 @@
 
 import { limitRules, limits } from "../../../generated/limits.ts";
 import { signing } from "../../../generated/signing.ts";
-import { longestWindow, usageIn, usedWeight } from "../../documents/weights.ts";
+import { addedWeight, longestWindow, usageIn } from "../../documents/weights.ts";
 import { allFields } from "../../recordings/conversation.ts";
 import type { ObservedCall } from "../traffic.ts";
 import { weightOf } from "../weights.ts";
@@ -45,13 +45,12 @@ export const limitChecks = {
 
   /** A call refused for its weight, after one that was not. */
   "refused-request-weight": ofPairs((before, after) => {
-    const [used, usedBefore] = [usedWeight(after), usedWeight(before)];
-    const weight = weightOf(after);
+    const [added, weight] = [addedWeight(before, after), weightOf(after)];
     if (after.response.status !== limitRules.exceeded.status || isOverOrders(after))
       return undefined;
-    if (used === undefined || usedBefore === undefined || weight === undefined) return undefined;
-    if (used === usedBefore) return "free";
-    return used === usedBefore + weight ? "counted" : undefined;
+    if (weight === undefined) return undefined;
+    if (added === 0) return "free";
+    return added === weight ? "counted" : undefined;
   }),
 
   /** Refusals between the last successful call and the ban. */
