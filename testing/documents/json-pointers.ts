@@ -55,10 +55,16 @@ export function child(pointer: string, ...names: readonly (string | number)[]): 
   return [pointer, ...names.map(pointerStep)].join("");
 }
 
-/** Pointers to the members of `allOf`, `anyOf` or `oneOf`. */
-export function members(root: DocumentNode, pointer: string, keyword: string): readonly string[] {
+/** Pointers to the members of `allOf`, `anyOf` or `oneOf`, or of several of them. */
+export function members(
+  root: DocumentNode,
+  pointer: string,
+  ...keywords: readonly ("allOf" | "anyOf" | "oneOf")[]
+): readonly string[] {
   const { node, pointer: found } = locate(root, pointer);
-  return listIn(node[keyword]).map((_, index) => child(found, keyword, index));
+  return keywords.flatMap((keyword) =>
+    listIn(node[keyword]).map((_, index) => child(found, keyword, index)),
+  );
 }
 
 /** Checks a value against the schema at a pointer; returns the errors. */

@@ -102,8 +102,7 @@ function namesByRole(node: DocumentNode): ReadonlyMap<string, string> {
 /** The alternative of a schema that a value has the type and the constants of, or the schema. */
 function branchOf(root: DocumentNode, pointer: string, value: unknown): string {
   const type = Array.isArray(value) ? "array" : "object";
-  const branches = ["oneOf", "anyOf"].flatMap((keyword) => members(root, pointer, keyword));
-  const branch = branches.find((each) => {
+  const branch = members(root, pointer, "oneOf", "anyOf").find((each) => {
     const { node } = locate(root, each);
     const given = fieldsIn(value);
     const differs = Object.entries(fieldsIn(node["properties"])).some(([name, property]) => {

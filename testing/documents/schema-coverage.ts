@@ -111,12 +111,10 @@ export function matchingBranches(
   value: unknown,
 ): readonly string[] {
   if (typeof value === "string") return [];
-  return ["allOf", "anyOf", "oneOf"].flatMap((keyword) => {
-    const matching = members(root, pointer, keyword).filter((branch) =>
-      mayBe(locate(root, branch).node, value),
-    );
-    return keyword === "oneOf" ? matching.slice(0, 1) : matching;
-  });
+  const matches = (branch: string): boolean => mayBe(locate(root, branch).node, value);
+  const [one] = members(root, pointer, "oneOf").filter(matches);
+  const all = members(root, pointer, "allOf", "anyOf").filter(matches);
+  return one === undefined ? all : [...all, one];
 }
 
 /** Required properties and constants distinguish the members of a union. */
@@ -132,8 +130,7 @@ function mayBe(node: DocumentNode, value: unknown): boolean {
 }
 
 function knownProperties(root: DocumentNode, pointer: string): ReadonlySet<string> {
-  const inner = ["allOf", "anyOf", "oneOf"].flatMap((keyword) =>
-    members(root, pointer, keyword).flatMap((branch) => [...knownProperties(root, branch)]),
-  );
+  const branches = members(root, pointer, "allOf", "anyOf", "oneOf");
+  const inner = branches.flatMap((branch) => [...knownProperties(root, branch)]);
   return new Set([...Object.keys(fieldsIn(locate(root, pointer).node["properties"])), ...inner]);
 }

@@ -106,9 +106,7 @@ function listSchema(listing: Listing, schema: string, owner: string, assumed: bo
     listSchema(listing, child(pointer, "prefixItems", index), `${name}.${index}`, isAssumed);
   }
   if ("items" in node) listSchema(listing, child(pointer, "items"), name, isAssumed);
-  for (const branch of ["allOf", "anyOf", "oneOf"].flatMap((each) =>
-    members(root, pointer, each),
-  )) {
+  for (const branch of members(root, pointer, "allOf", "anyOf", "oneOf")) {
     // The branches of an open enum are already listed.
     if (enumValues(root, branch).length === 0) listSchema(listing, branch, name, isAssumed);
   }

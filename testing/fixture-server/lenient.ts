@@ -5,7 +5,7 @@ import { fieldsIn, isRecord, listIn } from "../../runtime/encoding/json-value.ts
 import type { Completer } from "../../sandbox/index.ts";
 import { findMessage, readAsyncApi } from "../documents/asyncapi.ts";
 import { chooseBranch } from "../documents/check-response.ts";
-import { at, child, type DocumentNode, locate } from "../documents/json-pointers.ts";
+import { at, child, type DocumentNode, locate, members } from "../documents/json-pointers.ts";
 import type { Documents } from "../documents/load.node.ts";
 import { readOpenApi } from "../documents/openapi.ts";
 import { changeRecords, type Visited, withNames } from "../documents/roles.ts";
@@ -110,13 +110,10 @@ function completed(root: DocumentNode, pointer: string, value: unknown, sample: 
 /** The smallest value of a schema that has all documented properties. */
 function sampleOf(root: DocumentNode, pointer: string): unknown {
   const { node, pointer: found } = locate(root, pointer);
-  const [branch] = ["oneOf", "anyOf", "allOf"].filter((keyword) => keyword in node);
-  if (branch !== undefined) {
-    const parts = listIn(node[branch]).map((_, index) =>
-      sampleOf(root, child(found, branch, index)),
-    );
-    return branch === "allOf" ? Object.assign({}, ...parts) : parts[0];
-  }
+  const [branch] = members(root, found, "oneOf", "anyOf");
+  if (branch !== undefined) return sampleOf(root, branch);
+  const parts = members(root, found, "allOf").map((part) => sampleOf(root, part));
+  if (parts.length > 0) return Object.assign({}, ...parts);
   const [given] = [node["const"], node["default"], ...listIn(node["enum"])].filter(
     (value) => value !== undefined,
   );
