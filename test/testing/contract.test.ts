@@ -6,7 +6,7 @@ import { createVirtualClock } from "../../sandbox/exchange/clock.ts";
 import { startSandbox } from "../../sandbox/index.node.ts";
 import { uncoveredStatements } from "../../testing/documents/coverage.ts";
 import { openFixturePort } from "../../testing/fixture-server/port.node.ts";
-import { formatCall, formatStream } from "../../testing/recordings/yaml.ts";
+import { formatRecording } from "../../testing/recordings/yaml.ts";
 import { scenarios } from "../../testing/scenarios/index.ts";
 import type { CallScenario } from "../../testing/scenarios/scenario.ts";
 import { runContract } from "../../testing/suite/contract.ts";
@@ -157,8 +157,10 @@ test("recording again changes no byte, and further rows change no other recordin
   });
   const files = recordRows(rows, sandboxTarget());
   const onDisk = [
-    ...recordings.calls.map((each) => [`${each.name}.yaml`, formatCall(each)] as const),
-    ...recordings.streams.map((each) => [`streams/${each.name}.yaml`, formatStream(each)] as const),
+    ...recordings.calls.map((each) => [`${each.name}.yaml`, formatRecording(each)] as const),
+    ...recordings.streams.map(
+      (each) => [`streams/${each.name}.yaml`, formatRecording(each)] as const,
+    ),
   ];
   const recorded = new Map(files.map(({ path, text }) => [path, text]));
   for (const { id } of moreRows) expect(recorded.delete(`${id}.yaml`), id).toBe(true);

@@ -30,7 +30,7 @@ import { openingKey, requestKey } from "./requests.ts";
 import { type Credentials, listSecrets } from "./secrets.ts";
 import { redactSplitSecrets } from "./split-secrets.ts";
 import { openingOf, type StreamRecording, type StreamStep } from "./stream-recording.ts";
-import { formatCall, formatStream, parseExample } from "./yaml.ts";
+import { formatRecording, parseExample } from "./yaml.ts";
 
 /** Traffic with the name of its recording. */
 export interface Conversation {
@@ -67,10 +67,10 @@ export function recordConversations(
     (stream) => openingKey(openingOf(stream)),
     setStreamTurn,
   );
-  const files = [
-    ...calls.map((each) => ({ name: each.name, folder: "", text: formatCall(each) })),
-    ...streams.map((each) => ({ name: each.name, folder: "streams/", text: formatStream(each) })),
-  ];
+  const files = [...calls, ...streams].map((recording) => {
+    const folder = "steps" in recording ? "streams/" : "";
+    return { folder, name: recording.name, text: formatRecording(recording) };
+  });
   throwProblems([
     ...files.flatMap(({ name, text }) => findProblems(name, text, redactor)),
     ...streams.flatMap(checkRoundTrip),
@@ -140,7 +140,7 @@ function documentedCase(header: string): string {
 function withoutNeedlessText(call: RecordedCall): RecordedCall {
   const short = { ...call, response: { ...call.response, text: undefined } };
   const problems: string[] = [];
-  const file = formatCall({ name: "", summary: "", ...short });
+  const file = formatRecording({ name: "", summary: "", ...short });
   const read = readRecordedCall("", parseExample(file, "", problems), problems);
   return problems.length === 0 && recordedText(read) === call.response.text ? short : call;
 }
@@ -231,11 +231,11 @@ function setStreamTurn(recording: StreamRecording, turn: number): StreamRecordin
 function checkRoundTrip(recording: StreamRecording): readonly string[] {
   const { name } = recording;
   if (checkRecordingName(name) !== undefined) return [];
-  const text = formatStream(recording);
+  const text = formatRecording(recording);
   const problems: string[] = [];
   const example = parseExample(text, name, problems);
   const { streams } = readRecordings({ streams: { [name]: example } }, problems);
-  const isSame = streams.every((read) => formatStream(read) === text);
+  const isSame = streams.every((read) => formatRecording(read) === text);
   return isSame ? [] : [`Recording ${name} changes when it is written to a file and read back.`];
 }
 

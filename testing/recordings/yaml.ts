@@ -6,16 +6,13 @@ import { type CallRecording, writeRecordedCall } from "./call-recording.ts";
 import type { JsonObject } from "./json.ts";
 import { type StreamRecording, writeStream } from "./stream-recording.ts";
 
-export function formatCall(recording: CallRecording): string {
-  return format({ ...headOf(recording), ...writeRecordedCall(recording) });
-}
-
-export function formatStream(recording: StreamRecording): string {
-  return format({ ...headOf(recording), ...writeStream(recording) });
-}
-
-function headOf({ summary, origin }: CallRecording | StreamRecording): JsonObject {
-  return { summary, ...(origin !== undefined && { "x-origin": origin }) };
+export function formatRecording(recording: CallRecording | StreamRecording): string {
+  const { summary, origin } = recording;
+  return format({
+    summary,
+    ...(origin !== undefined && { "x-origin": origin }),
+    ...("steps" in recording ? writeStream(recording) : writeRecordedCall(recording)),
+  });
 }
 
 /** No longer collection is one line, except for a row of a list. */
