@@ -11,14 +11,6 @@ export function pageAssets(): PageOptions["assets"] {
   const bundler = packageFile("scripts", "page", "bundle.ts");
   if (!existsSync(bundler)) return undefined;
   let made: Promise<PageAssets> | undefined;
-  return () => {
-    made ??= bundle(bundler);
-    return made;
-  };
-}
-
-async function bundle(bundler: string): Promise<PageAssets> {
   // No literal, so that the package does not hold the bundler.
-  const { bundlePage } = await import(pathToFileURL(bundler).href);
-  return bundlePage();
+  return () => (made ??= import(pathToFileURL(bundler).href).then((one) => one.bundlePage()));
 }
