@@ -4,11 +4,9 @@ import { writeFile } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 
 import { assemble } from "../generators/contract/build.ts";
-import type { Loaded } from "../generators/contract/documents/load.ts";
-import { load } from "../generators/contract/documents/load.ts";
+import { type Loaded, load } from "../generators/contract/documents/load.ts";
 import { problemLine } from "../generators/contract/documents/problems.ts";
-import type { SpecFile } from "../generators/contract/documents/spec-files.ts";
-import { readSpec } from "../generators/contract/documents/spec-files.ts";
+import { readSpec, type SpecFile } from "../generators/contract/documents/spec-files.ts";
 import type { ParseCache } from "../generators/contract/documents/yaml.ts";
 import { bumpOf, diff } from "../generators/diff/diff.ts";
 import { type Change, impacts } from "../generators/diff/model.ts";

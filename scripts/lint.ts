@@ -171,10 +171,11 @@ async function findByRules({ loaded, documents }: Bundled): Promise<readonly Fin
 /** Redocly on the bundles, and the AsyncAPI CLI. */
 function findByTools({ loaded, documents }: Bundled): Promise<readonly Finding[]> {
   return inTemporaryFolder(async (workplace) => {
-    const bundle = (document: keyof Documents): string => join(workplace, `${document}.json`);
-    for (const document of ["openapi", "asyncapi"] as const) {
-      await writeFile(bundle(document), JSON.stringify(documents[document]));
-    }
+    const byRedocly = async (document: keyof Documents, skip: readonly string[]) => {
+      const bundle = join(workplace, `${document}.json`);
+      await writeFile(bundle, JSON.stringify(documents[document]));
+      return inSources(loaded, document, await findByRedocly(bundle, skip));
+    };
     const asyncapi = join(folder, "asyncapi.yaml");
     const hasStreams = existsSync(asyncapi);
     const checksStreams = hasStreams && hasTool("asyncapi");
@@ -183,13 +184,9 @@ function findByTools({ loaded, documents }: Bundled): Promise<readonly Finding[]
     }
     const found = await Promise.all([
       ...(checksStreams ? [findByAsyncapi(asyncapi, workplace)] : []),
-      findByRedocly(bundle("openapi")).then((each) => inSources(loaded, "openapi", each)),
+      byRedocly("openapi", []),
       // Market streams are public, and a listenKey is no security scheme of AsyncAPI.
-      hasStreams
-        ? findByRedocly(bundle("asyncapi"), ["security-defined"]).then((each) =>
-            inSources(loaded, "asyncapi", each),
-          )
-        : [],
+      ...(hasStreams ? [byRedocly("asyncapi", ["security-defined"])] : []),
     ]);
     return found.flat();
   });

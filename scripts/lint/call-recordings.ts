@@ -1,6 +1,5 @@
 import { errorCodes } from "../../generated/errors.ts";
 import type { Loaded } from "../../generators/contract/documents/load.ts";
-import { placeOf } from "../../generators/contract/documents/places.ts";
 import { suggestName } from "../../generators/contract/documents/problems.ts";
 import * as read from "../../generators/contract/documents/read.ts";
 import type { SpecFile, SpecLocation } from "../../generators/contract/documents/spec-files.ts";
@@ -46,7 +45,7 @@ export function findInCallRecordings(
     const [problem] =
       problems.length > 0
         ? problems.map((text): Problem => ({ path: [], message: text.replace(againToo, "") }))
-        : problemsOf(recording, rest, listed.get(path));
+        : problemsOf(recording, rest, listed.get(name));
     if (problem === undefined) return [];
     // Elements of a list and the record that is asked for alone have the same problem.
     const key = problem.message.replace(/ the response| \/\S+/gu, "");
@@ -54,21 +53,16 @@ export function findInCallRecordings(
   });
 }
 
-/** The statuses under which operations list each recording, by its file. */
+/** The statuses under which operations list each recording, by its name. */
 function statusesByRecording({ openapi }: Loaded): ReadonlyMap<string, readonly string[]> {
   const listed = new Map<string, string[]>();
-  const examples = read.object(openapi, "components", "examples");
-  const fileOf = (reference: unknown): string => {
-    const example = read.object(examples[String(reference).split("/").at(-1) ?? ""]);
-    return placeOf(example).file.replace(/^.*\/(?=examples\/)/u, "");
-  };
   for (const item of Object.values(read.object(openapi, "paths"))) {
     for (const operation of Object.values(read.object(item))) {
       for (const [status, response] of Object.entries(read.object(operation, "responses"))) {
         const media = read.object(response, "content", "application/json");
         for (const example of Object.values(read.object(media, "examples"))) {
-          const file = fileOf(read.at(example, "$ref"));
-          listed.set(file, [...(listed.get(file) ?? []), status]);
+          const name = read.text(example, "$ref").split("/").at(-1) ?? "";
+          listed.set(name, [...(listed.get(name) ?? []), status]);
         }
       }
     }

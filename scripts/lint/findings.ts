@@ -1,3 +1,5 @@
+import { relative, resolve } from "node:path";
+
 import { byText } from "../../generators/contract/documents/json.ts";
 import { placeOf } from "../../generators/contract/documents/places.ts";
 import { byOrigin } from "../../generators/contract/documents/problems.ts";
@@ -31,6 +33,11 @@ export function inOrder(findings: readonly Finding[]): readonly Finding[] {
 /** A finding as one line with a clickable position. */
 export function findingLine({ file, line, column, rule, message }: Finding): string {
   return `${file}:${line}:${column} ${rule} ${message.replace(/\s+/gu, " ").trim()}`;
+}
+
+/** A file as findings show it: its path from the working folder. */
+export function shownFile(path: string): string {
+  return relative(process.cwd(), resolve(path)).replaceAll("\\", "/");
 }
 
 export function lineText({ file, line }: Pick<Origin, "file" | "line">): string {

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { relative, resolve } from "node:path";
+import { resolve } from "node:path";
 
 import { getRuleset } from "@stoplight/spectral-cli/dist/services/linter/utils/getRuleset.js";
 import type { IRuleResult } from "@stoplight/spectral-core";
@@ -7,7 +7,7 @@ import spectralCore from "@stoplight/spectral-core";
 import spectralParsers from "@stoplight/spectral-parsers";
 import spectralResolver from "@stoplight/spectral-ref-resolver";
 
-import type { Finding, PathFinding } from "./findings.ts";
+import { type Finding, type PathFinding, shownFile } from "./findings.ts";
 
 type Rules = Awaited<ReturnType<typeof getRuleset>>;
 
@@ -51,7 +51,7 @@ function isOfThisFile({ code, source }: IRuleResult, path: string): boolean {
 
 function toFinding({ source, range, code, message }: IRuleResult, path: string): Finding {
   return {
-    file: relative(process.cwd(), source ?? path).replaceAll("\\", "/"),
+    file: shownFile(source ?? path),
     line: range.start.line + 1,
     column: range.start.character + 1,
     rule: String(code),

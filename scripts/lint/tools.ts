@@ -1,12 +1,12 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createRequire, getCompileCacheDir } from "node:module";
-import { delimiter, dirname, join, relative, resolve } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 
 import { pointerNames } from "../../generators/contract/documents/json.ts";
 import { packageFile } from "../shared/package-root.ts";
 import { runnable } from "../shared/runnable.ts";
-import type { Finding, PathFinding } from "./findings.ts";
+import { type Finding, type PathFinding, shownFile } from "./findings.ts";
 
 const redoclyRules = packageFile("spec", "lint", "redocly.yaml");
 
@@ -16,7 +16,7 @@ const redoclyRules = packageFile("spec", "lint", "redocly.yaml");
  */
 export async function findByRedocly(
   document: string,
-  skip: readonly string[] = [],
+  skip: readonly string[],
   run = runTool,
 ): Promise<readonly (Finding & PathFinding)[]> {
   const skipped = skip.flatMap((rule) => ["--skip-rule", rule]);
@@ -25,7 +25,7 @@ export async function findByRedocly(
   const report = readJson(output) as RedoclyReport | undefined;
   if (report === undefined) return [{ ...noReport("redocly", document, output), path: [] }];
   return report.problems.map(({ ruleId, message, location: [at] }) => ({
-    file: fromRoot(at?.source?.ref ?? document),
+    file: shownFile(at?.source?.ref ?? document),
     line: at?.start?.line ?? 1,
     column: at?.start?.col ?? 1,
     rule: `redocly/${ruleId}`,
@@ -53,7 +53,7 @@ export async function findByAsyncapi(
   return diagnostics
     .filter(({ severity }) => severity <= 1)
     .map(({ source, range, code, message }) => ({
-      file: fromRoot(source ?? document),
+      file: shownFile(source ?? document),
       line: range.start.line + 1,
       column: range.start.character + 1,
       rule: `asyncapi/${code}`,
@@ -91,11 +91,7 @@ function readJson(output: string): unknown {
 function noReport(tool: string, document: string, output: string): Finding {
   const said = output.replace(/\s+/gu, " ").trim().slice(0, 300);
   const message = `The tool gave no report on this document; it said: ${said}`;
-  return { file: fromRoot(document), line: 1, column: 1, rule: `${tool}/report`, message };
-}
-
-function fromRoot(path: string): string {
-  return relative(process.cwd(), resolve(path)).replaceAll("\\", "/");
+  return { file: shownFile(document), line: 1, column: 1, rule: `${tool}/report`, message };
 }
 
 /** Settings that keep the tools from reporting usage and from looking for updates. */
