@@ -17,7 +17,7 @@ import {
 import { assumptionBy, markAt } from "./marks.ts";
 
 export type StreamDocument = ReturnType<typeof readAsyncApi>;
-export type DocumentedMessage = StreamDocument["streams"][number]["messages"][number];
+export type DocumentedMessage = ReturnType<typeof listStreams>[number]["messages"][number];
 
 /** A message without its wrapper. */
 export interface StreamMessage {
@@ -42,12 +42,7 @@ export const readAsyncApi = readOnce((root) => {
     streams,
     /** Checks content against the schema of a message; returns the issues. */
     checkContent: (
-      {
-        sender,
-        place,
-        pointer,
-        name,
-      }: Pick<DocumentedMessage, "sender" | "place" | "pointer" | "name">,
+      { sender, place, pointer, name }: DocumentedMessage,
       content: unknown,
     ): readonly Issue[] =>
       checkers[sender](pointer, content).map((error) => ({

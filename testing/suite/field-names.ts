@@ -35,7 +35,7 @@ export function ownFields<Value>(operation: string, fields: Readonly<Record<stri
 
 type NameOf = (role: string) => string;
 
-function renamed<Value>(fields: Readonly<Record<string, Value>>, nameOf: NameOf) {
+export function renamed<Value>(fields: Readonly<Record<string, Value>>, nameOf: NameOf) {
   return Object.fromEntries(Object.entries(fields).map(([role, value]) => [nameOf(role), value]));
 }
 

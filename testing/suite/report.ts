@@ -16,17 +16,15 @@ export function formatRow({ scenario, outcome, reasons, notes }: RowResult): str
 
 /** A table of covered statements by kind, then the documented statements that no row covered. */
 export function formatCoverage(report: CoverageReport): string {
-  const rows = report.kinds.map((kind) => [
-    kind.kind,
-    `${kind.documentedTouched} of ${kind.documented}`,
-    `${kind.assumedTouched} of ${kind.assumed}`,
-  ]);
+  const rows = report.kinds.map(({ kind, ...counts }) => {
+    const documented = `${counts.documentedTouched} of ${counts.documented}`;
+    const assumed = `${counts.assumedTouched} of ${counts.assumed}`;
+    return `${kind.padEnd(17)}${documented.padEnd(14)}${assumed}`;
+  });
   const uncovered = uncoveredStatements(report);
   return [
     "coverage         documented    assumed",
-    ...rows.map(([kind = "", documented = "", assumed = ""]) =>
-      `${kind.padEnd(17)}${documented.padEnd(14)}${assumed}`.trimEnd(),
-    ),
+    ...rows,
     uncovered.length === 0
       ? "every documented statement is covered"
       : `${uncovered.length} documented statements were not covered:`,

@@ -8,7 +8,7 @@ import type { OrderFields } from "../../../runtime/filters/types.ts";
 import { callsOf } from "../../recordings/conversation.ts";
 import type { JsonObject } from "../../recordings/json.ts";
 import type { RequestChange, StreamReference } from "../../scenarios/scenario.ts";
-import { ownFields, rolesOf } from "../../suite/field-names.ts";
+import { ownFields, renamed, rolesOf } from "../../suite/field-names.ts";
 import type { RunningRow } from "../../suite/run.ts";
 import { closeRow, runStep } from "../../suite/steps.ts";
 import { type Row, textOf } from "../checks/sighting.ts";
@@ -116,9 +116,7 @@ function fitted(order: Fields, symbol: string, { symbols, exchangeFilters }: Row
   const result = filters.fitOrder(ownFields(roles["order.place"], order) as OrderFields);
   const fields = (result.kind === "fitted" ? result.order : order) as Fields;
   const known = new Map(rolesOf(roles["order.place"]).map(({ name, role }) => [name, role]));
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [known.get(name) ?? name, value]),
-  );
+  return renamed(fields, (name) => known.get(name) ?? name);
 }
 
 /** Key of the remembered trading rules. */
