@@ -1,8 +1,9 @@
 /** Gives the fields of a step the names of the contract, where the step has their roles. */
 
 import { operations } from "../../generated/operations.ts";
+import { isRecord } from "../../runtime/encoding/json-value.ts";
 import type { OperationDescriptor } from "../../runtime/tables.ts";
-import type { Expectation, RequestChange, Step } from "../scenarios/scenario.ts";
+import type { RequestChange, Step } from "../scenarios/scenario.ts";
 
 type CallStep = Extract<Step, { readonly kind: "call" }>;
 
@@ -15,7 +16,7 @@ export function withParameterNames(step: CallStep): CallStep {
     ...step,
     ...(fields && { fields: renamed(fields, nameOf) }),
     ...(change && { change: renamedChange(change, nameOf) }),
-    ...(expect && { expect: renamedExpectation(expect, nameOf) }),
+    ...(expect?.kind === "rejected" && { expect: { ...expect, field: nameOf(expect.field) } }),
   };
 }
 
@@ -39,19 +40,11 @@ export function renamed<Value>(fields: Readonly<Record<string, Value>>, nameOf: 
   return Object.fromEntries(Object.entries(fields).map(([role, value]) => [nameOf(role), value]));
 }
 
+/** Every list of a change holds names, and every object has them as keys. */
 function renamedChange(change: RequestChange, nameOf: NameOf): RequestChange {
-  if (change.kind === "toBody") return { ...change, names: change.names.map(nameOf) };
-  if (change.kind !== "fields") return change;
-  const { drop, set, repeat, addToBody } = change;
-  return {
-    ...change,
-    ...(drop && { drop: drop.map(nameOf) }),
-    ...(set && { set: renamed(set, nameOf) }),
-    ...(repeat && { repeat: repeat.map(nameOf) }),
-    ...(addToBody && { addToBody: renamed(addToBody, nameOf) }),
-  };
-}
-
-function renamedExpectation(expected: Expectation, nameOf: NameOf): Expectation {
-  return expected.kind === "rejected" ? { ...expected, field: nameOf(expected.field) } : expected;
+  const entries = Object.entries(change).map(([key, value]) => {
+    if (Array.isArray(value)) return [key, value.map(nameOf)];
+    return [key, isRecord(value) ? renamed(value, nameOf) : value];
+  });
+  return Object.fromEntries(entries) as RequestChange;
 }
