@@ -19,7 +19,7 @@ const malformedSignature = placeholderOf(signing.signature);
 /** The events with every key, secret, signature and listen key replaced, in any encoding. */
 export function redactEvents(events: readonly ObservedEvent[]): readonly ObservedEvent[] {
   const named = events.flatMap(({ event }) => streamNames(event));
-  const keys = [...new Set(named)].filter((name) => isSecret(name) && !isPublic(name));
+  const keys = [...new Set(named)].filter(mayBeKey);
   const unsigned = events.map(({ event }) => withoutSignature(event));
   const secrets = [
     ...listSecrets(unsigned, { publicTexts: [redactedSignature, malformedSignature] }),
@@ -34,9 +34,10 @@ export function redactEvents(events: readonly ObservedEvent[]): readonly Observe
 
 const readName = createNameReader(Object.values<StreamDescriptor>(streams));
 
-/** Whether it is the name of a public stream; any other may hold a listen key. */
-function isPublic(name: string): boolean {
-  return readName(name)?.pattern.access === "public";
+/** Whether it is no public stream, long enough for a listen key, and not replaced yet. */
+function mayBeKey(name: string): boolean {
+  const isPublic = readName(name)?.pattern.access === "public";
+  return !isPublic && name.length >= 8 && !name.startsWith("redacted");
 }
 
 /** A signature differs in each request, so it is replaced by its position. */
@@ -52,11 +53,6 @@ function withoutSignature(event: WireEvent): WireEvent {
   const { query, form } = request;
   const clean = { ...request, query: replace(query), form: replace(form) };
   return { ...event, call: { request: clean, response } };
-}
-
-/** Long enough for a key, and not replaced yet. */
-function isSecret(name: string): boolean {
-  return name.length >= 8 && !name.startsWith("redacted");
 }
 
 function streamNames(event: WireEvent): readonly string[] {

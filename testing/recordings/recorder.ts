@@ -97,14 +97,10 @@ const recordedHeaders: ReadonlySet<string> = new Set(
 );
 
 /** The last call: earlier ones, such as for the server's time, only prepare it. */
-function toCall(conversation: Conversation): CallRecording[] {
-  const { name, summary, events } = conversation;
+function toCall({ name, summary, origin, events }: Conversation): CallRecording[] {
   const call = callsOf(events).at(-1);
-  return call ? [{ name, summary, ...originIn(conversation), ...recordCall(call) }] : [];
-}
-
-function originIn({ origin }: Conversation): Pick<CallRecording, "origin"> {
-  return origin === undefined ? {} : { origin };
+  if (call === undefined) return [];
+  return [{ name, summary, ...(origin !== undefined && { origin }), ...recordCall(call) }];
 }
 
 function recordCall({ request, response: { status, headers, text = "" } }: Call): RecordedCall {
@@ -162,8 +158,10 @@ function toFields(pairs: readonly Pair[]): RecordedFields {
   return Object.fromEntries(fields);
 }
 
-function toStream(conversation: Conversation, redactor: Redactor): StreamRecording {
-  const { name, summary, events } = conversation;
+function toStream(
+  { name, summary, origin, events }: Conversation,
+  redactor: Redactor,
+): StreamRecording {
   const end = events.findIndex(({ kind }) => kind === "ends");
   // Later events, such as another connection, do not belong to the stream.
   const own = end < 0 ? events : events.slice(0, end + 1);
@@ -177,7 +175,7 @@ function toStream(conversation: Conversation, redactor: Redactor): StreamRecordi
   return {
     name,
     summary: redactor.text(summary),
-    ...originIn(conversation),
+    ...(origin !== undefined && { origin }),
     steps: redactSplitSecrets(steps, redactor),
   };
 }
@@ -186,13 +184,8 @@ function toStep(event: WireEvent, at: number): readonly StreamStep[] {
   switch (event.kind) {
     case "opens": {
       const { path, query } = splitTarget(targetOf(event.url));
-      return [
-        {
-          at,
-          kind: "opens",
-          opening: { path: pathOf(path), query: toFields(parsePairs(query)), turn: 1 },
-        },
-      ];
+      const opening = { path: pathOf(path), query: toFields(parsePairs(query)), turn: 1 };
+      return [{ at, kind: "opens", opening }];
     }
     case "calls":
       return event.call ? [{ at, kind: "calls", call: recordCall(event.call) }] : [];
