@@ -10,10 +10,8 @@ export function packageFile(...path: readonly string[]): string {
 }
 
 export function packageVersion(): string {
-  const { version } = JSON.parse(readFileSync(packageFile("package.json"), "utf8")) as Manifest;
-  return version;
-}
-
-interface Manifest {
-  readonly version: string;
+  const manifest: { readonly version: string } = JSON.parse(
+    readFileSync(packageFile("package.json"), "utf8"),
+  );
+  return manifest.version;
 }
