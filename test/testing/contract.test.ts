@@ -148,19 +148,12 @@ const moreRows: readonly CallScenario[] = [
 test("recording again changes no byte, and further rows change no other recording", async () => {
   const [last, ...others] = moreRows;
   const forced = { id: "getTime.answers", summary: "Responses of the suite", answers: true };
-  const table = [forced, ...others, ...scenarios, ...(last === undefined ? [] : [last])];
-  const rows = await runApart({
-    ...documents,
-    trade: true,
-    start: sandboxTarget,
-    scenarios: table,
-  });
+  const all = [forced, ...others, ...scenarios, ...(last === undefined ? [] : [last])];
+  const rows = await runApart({ ...documents, trade: true, start: sandboxTarget, scenarios: all });
   const files = recordRows(rows, sandboxTarget());
   const onDisk = [
     ...recordings.calls.map((each) => [`${each.name}.yaml`, formatRecording(each)] as const),
-    ...recordings.streams.map(
-      (each) => [`streams/${each.name}.yaml`, formatRecording(each)] as const,
-    ),
+    ...recordings.streams.map((one) => [`streams/${one.name}.yaml`, formatRecording(one)] as const),
   ];
   const recorded = new Map(files.map(({ path, text }) => [path, text]));
   for (const { id } of moreRows) expect(recorded.delete(`${id}.yaml`), id).toBe(true);

@@ -26,10 +26,8 @@ test("our own recordings match the contract and contradict no assumption", () =>
 test("a confirmed assumption becomes observed, with evidence, in a spec without a fault", async () => {
   const own = await readFile(file, "utf8");
   expect(withEvidence(own, observation, "2026-01-02")).toBe(own);
-  const elsewhere = traffic.calls.map((call) => ({
-    ...call,
-    place: { ...call.place, origin: "api.exchange.test" },
-  }));
+  const place = { text: "traffic.har entry 0", origin: "api.exchange.test" };
+  const elsewhere = traffic.calls.map((call) => ({ ...call, place }));
   const seen = observeTraffic({ ...traffic, calls: elsewhere }, documents);
   const text = withEvidence(own, seen, "2026-01-02");
   const twice = withEvidence(text, seen, "2026-01-03");

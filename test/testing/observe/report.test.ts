@@ -88,13 +88,13 @@ test.each([
   ["api.exchange.test; sandbox, enveloped", "confirmed 1 of api.exchange.test"],
   ["mock; sandbox, enveloped", "contradicted 1 of mock, 1 of sandbox"],
 ])("calls to %j: bare successes are %s", (servers, want) => {
-  const events = servers.split("; ").flatMap((place) => {
-    const [name, form] = place.split(", ");
+  const events = servers.split("; ").flatMap((server) => {
+    const [name, form] = server.split(", ");
     const body = form === undefined ? "{}" : '{"code":0,"msg":"","timestamp":1,"data":{}}';
     return eventsOf(`GET /time 200 ${body}`).map((one) => ({
       ...one,
       origin: name || undefined,
-      place,
+      place: "an entry of files with one name",
     }));
   });
   const { assumptions } = observe(events, documents);
