@@ -156,8 +156,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   };
   const { after, end } = endingTimers(given);
   const { server, record } = openState(options, now, clock, setup);
-  const { exchangeFilters, limits: windows } = setup;
-  const listings = setup.symbols.map(({ listing }) => listing);
+  const { listings, exchangeFilters, limits: windows } = setup;
   const keys = keysOf(setup, server.exchange.accounts.keys());
   const state = { server, record, onLog, listings, exchangeFilters, windows, keys };
   const exchange = createSandboxExchange({ now, after, signing, report, ...state });

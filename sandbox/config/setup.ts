@@ -51,6 +51,8 @@ export function readSetup(options: SetupOptions = {}) {
   const assets = new Set(symbols.flatMap(({ market }) => [market.baseAsset, market.quoteAsset]));
   return {
     symbols,
+    /** Of these symbols, in exchange information. */
+    listings,
     exchangeFilters,
     accounts: readAccounts(options.accounts, fees, [...assets]),
     /** Of accounts that are created later. */

@@ -67,27 +67,26 @@ export function createServerState(seed: string, exchange: ExchangeState): Server
   return { exchange, listenKeys: seedListenKeys(seed), usage: emptyUsage() };
 }
 
-/** The functions that change the state, by their journal names. */
-function changesOf(
+/** Listen keys and rate limits of a state, and all functions that change it by journal names. */
+function partsOf(
   state: ServerState,
   windows: readonly LimitDescriptor[],
   wanted: () => EventsWanted,
 ) {
   const listenKeys = createListenKeys(state.listenKeys);
   const limits = createRateLimits(state.usage, windows, state.exchange.choices);
-  return {
+  const { charge, chargeAccount, ban, countOrder } = limits;
+  const changes = {
     command: (command: Command, now: number) => step(state.exchange, command, now, wanted()),
     createListenKey: listenKeys.create,
     keepAliveListenKey: listenKeys.keepAlive,
     closeListenKey: listenKeys.close,
-    charge: limits.charge,
-    chargeAccount: limits.chargeAccount,
-    ban: limits.ban,
-    countOrder: limits.countOrder,
+    ...{ charge, chargeAccount, ban, countOrder },
   };
+  return { listenKeys, limits, changes };
 }
 
-type Changes = ReturnType<typeof changesOf>;
+type Changes = ReturnType<typeof partsOf>["changes"];
 
 /** One change of the state with its arguments; the last one is the time in milliseconds. */
 export type Change = {
@@ -100,7 +99,7 @@ export function replay(
   changes: Iterable<Change>,
   windows: readonly LimitDescriptor[],
 ): number | undefined {
-  const functions = changesOf(state, windows, () => "none");
+  const functions = partsOf(state, windows, () => "none").changes;
   let time: number | undefined;
   for (const [name, ...given] of changes) {
     try {
@@ -136,20 +135,13 @@ export function createSandboxExchange(options: ExchangeOptions): Exchange {
   const { now, after, server, listings, exchangeFilters, record, onLog } = options;
   const { windows = usualWindows } = options;
   const listeners = new Map<EventListener, EventsWanted>();
-  let wanted: EventsWanted = "none";
-  const count = (): void => {
+  const wanted = (): EventsWanted => {
     const all = [...listeners.values()];
-    wanted = all.includes("all") ? "all" : (all[0] ?? "none");
+    return onLog !== undefined || all.includes("all") ? "all" : (all[0] ?? "none");
   };
-  const changes = recorded(
-    changesOf(server, windows, () => wanted),
-    { record, onLog },
-  );
-  if (onLog !== undefined) {
-    const log = (event: ExchangeEvent): void => onLog(logLine(server.exchange.now, "event", event));
-    listeners.set((events) => events.forEach(log), "all");
-    count();
-  }
+  const parts = partsOf(server, windows, wanted);
+  const changes = recorded(parts.changes, { record, onLog });
+  const { charge, chargeAccount, ban, countOrder } = changes;
   return {
     now,
     after,
@@ -159,17 +151,14 @@ export function createSandboxExchange(options: ExchangeOptions): Exchange {
       if (onLog !== undefined) {
         onLog(logLine(state.now, "command", command));
         onLog(logLine(state.now, "reply", reply));
+        for (const event of events) onLog(logLine(state.now, "event", event));
       }
       for (const listener of listeners.keys()) listener(events);
       return reply;
     },
     listen: (listener, kinds = "all") => {
       listeners.set(listener, kinds);
-      count();
-      return () => {
-        listeners.delete(listener);
-        count();
-      };
+      return () => void listeners.delete(listener);
     },
     listings: new Map(listings.map((listing) => [listing.symbol, listing])),
     exchangeFilters,
@@ -178,25 +167,14 @@ export function createSandboxExchange(options: ExchangeOptions): Exchange {
     windows,
     signing: options.signing ?? signing.values,
     listenKeys: {
-      ...createListenKeys(server.listenKeys),
+      ...parts.listenKeys,
       create: changes.createListenKey,
       keepAlive: changes.keepAliveListenKey,
       close: changes.closeListenKey,
     },
-    limits: recordedLimits(
-      createRateLimits(server.usage, windows, server.exchange.choices),
-      changes,
-    ),
+    limits: { ...parts.limits, charge, chargeAccount, ban, countOrder },
     report: options.report,
   };
-}
-
-/** Rate limits whose changes are recorded. */
-function recordedLimits(
-  limits: RateLimits,
-  { charge, chargeAccount, ban, countOrder }: Changes,
-): RateLimits {
-  return { ...limits, charge, chargeAccount, ban, countOrder };
 }
 
 /** Compiles a symbol's filters on its first order: there may be thousands. */

@@ -38,8 +38,7 @@ interface Header {
 }
 
 /** Hash of the rules that determine what a command does; accounts may be added. */
-function rulesOf({ symbols, limits, choices }: Setup): string {
-  const listings = symbols.map(({ listing }) => listing);
+function rulesOf({ listings, limits, choices }: Setup): string {
   const all = [limits, orderTransitions, orderTypeRules, listings, choices];
   return nextText(seedRandom(JSON.stringify(all)), 16);
 }

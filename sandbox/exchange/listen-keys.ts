@@ -31,10 +31,12 @@ export function createListenKeys(state: ListenKeyState) {
     const listenKey = find(key, now);
     return listenKey?.account === account ? listenKey : undefined;
   };
+  const keysOf = (account: string, now: number): readonly string[] =>
+    [...issued.keys()].filter((key) => own(account, key, now) !== undefined);
   return {
     /** Creates the account's key, or extends the valid one. */
     create: (account: string, now: number): string => {
-      const [valid] = [...issued.keys()].filter((key) => own(account, key, now) !== undefined);
+      const [valid] = keysOf(account, now);
       for (const [key, listenKey] of issued) {
         if (listenKey.account === account && key !== valid) issued.delete(key);
       }
@@ -52,9 +54,7 @@ export function createListenKeys(state: ListenKeyState) {
       own(account, key, now) !== undefined && issued.delete(key),
     /** The account of a key; `undefined` for an unknown, closed or expired key. */
     accountOf: (key: string, now: number): string | undefined => find(key, now)?.account,
-    keysOf: (account: string, now: number): readonly string[] => {
-      return [...issued.keys()].filter((key) => own(account, key, now) !== undefined);
-    },
+    keysOf,
     /** Expiry time of a key, also a past one; `undefined` for an unknown or closed key. */
     expiryOf: (key: string): number | undefined => issued.get(key)?.expiresAt,
   };

@@ -53,11 +53,6 @@ function isOfAddress({ counts, per }: LimitDescriptor): boolean {
   return counts === "weight" && per === "ip";
 }
 
-/** Orders are those of an account. */
-function isOfAccount(window: LimitDescriptor): boolean {
-  return !isOfAddress(window);
-}
-
 /** Rate limits on top of a state, which they change. */
 export function createRateLimits(
   { addresses, accounts } = emptyUsage(),
@@ -65,7 +60,11 @@ export function createRateLimits(
   choices: Choices = choiceDefaults,
 ) {
   const ofAddress = createMeter(windows.filter(isOfAddress), choices);
-  const ofAccount = createMeter(windows.filter(isOfAccount), choices);
+  // Orders are those of an account.
+  const ofAccount = createMeter(
+    windows.filter((window) => !isOfAddress(window)),
+    choices,
+  );
   const addressOf = (ip: string, now: number): Address =>
     addresses.get(ip) ?? addAddress(addresses, ofAddress, ip, now);
   const usageOf = (account: string): Usage => accounts.get(account) ?? ofAccount.unused();

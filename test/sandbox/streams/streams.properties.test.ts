@@ -27,8 +27,7 @@ function listening(...names: readonly string[]) {
   for (const command of openingDeposits) step(state, command, 0);
   const { now, after, advance } = createVirtualClock(0);
   const server = createServerState("streams", state);
-  const { symbols, exchangeFilters } = readSetup();
-  const listings = symbols.map(({ listing }) => listing);
+  const { listings, exchangeFilters } = readSetup();
   const rest = { listings, exchangeFilters, keys: [], report: () => {} };
   const exchange = createSandboxExchange({ now, after, server, ...rest });
   const came: Message[] = [];
