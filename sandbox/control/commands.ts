@@ -75,7 +75,7 @@ const runs: Runs = {
   },
   clock: ({ jumpTo, advanceMs, frozen }, { clock }) => {
     if (clock === undefined) {
-      throw new ValidationError("", "has the machine's time here; start it with a virtual clock");
+      throw new ValidationError("", machineTime);
     }
     const paced = isPaced(clock) ? clock : undefined;
     if (frozen !== undefined && paced === undefined) {
@@ -143,13 +143,11 @@ const runs: Runs = {
 
 function savesOf({ clock, saves }: ControlTarget): Saves {
   if (saves !== undefined) return saves;
-  throw new ValidationError(
-    "",
-    clock === undefined
-      ? "has the machine's time here; start it with a virtual clock"
-      : "has a journal, which cannot go back",
-  );
+  const what = clock === undefined ? machineTime : "has a journal, which cannot go back";
+  throw new ValidationError("", what);
 }
+
+const machineTime = "has the machine's time here; start it with a virtual clock";
 
 /**
  * Runs a command, `{"command": "<name>", ...fields}`, and returns its result; or runs a list in

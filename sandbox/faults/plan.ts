@@ -187,19 +187,13 @@ function fits(name: string, wanted: string): boolean {
   return wanted.startsWith("*") ? name.endsWith(wanted.slice(1)) : name === wanted;
 }
 
-/** A time range; either end may be open. */
-export interface Span {
-  /** First moment of the range. */
-  readonly after?: Moment;
-  /** First moment after the range. */
-  readonly before?: Moment;
-}
-
 /**
- * Whether a time lies in a range. Times of day repeat every day; a range from a later to an earlier
- * time of day includes midnight.
+ * Whether a time lies in a range, either end of which may be open: `before` is the first moment
+ * after it. Times of day repeat every day; a range from a later to an earlier time of day includes
+ * midnight.
  */
-export function isWithin(now: number, { after = Number.NEGATIVE_INFINITY, before }: Span): boolean {
+export function isWithin(now: number, range: Pick<When, "after" | "before">): boolean {
+  const { after = Number.NEGATIVE_INFINITY, before } = range;
   const begun = hasCome(now, after);
   const open = before === undefined || !hasCome(now, before);
   const overMidnight =

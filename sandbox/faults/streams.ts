@@ -47,8 +47,9 @@ class FaultyQueue {
   #isStalled = false;
   /** Messages to send after `left` others of their stream. */
   #reordered: { readonly message: Message; readonly stream: string; left: number }[] = [];
-  /** Delayed messages, and those behind them, in order. */
-  readonly #delayed: { readonly message: Message; readonly due: number }[] = [];
+  /** Delayed messages, and those behind them, in order; and when the last of them is due. */
+  readonly #delayed: Message[] = [];
+  #due = 0;
 
   constructor(exchange: Exchange, faults: FaultSource, subscriber: Subscriber) {
     this.#exchange = exchange;
@@ -98,19 +99,14 @@ class FaultyQueue {
 
   /** Sends at once, unless this message or an earlier one is delayed. */
   #send(message: Message, delayMs: number): void {
-    const last = this.#delayed.at(-1);
-    if (delayMs === 0 && last === undefined) return this.#subscriber.send(message);
-    this.#delayed.push({ message, due: this.#exchange.now() + delayMs });
-    if (last === undefined) this.#scheduleFirst();
-  }
-
-  #scheduleFirst(): void {
-    const [first] = this.#delayed;
-    if (first === undefined) return;
-    this.#exchange.after(Math.max(0, first.due - this.#exchange.now()), () => {
-      this.#delayed.shift();
-      this.#subscriber.send(first.message);
-      this.#scheduleFirst();
+    const isFirst = this.#delayed.length === 0;
+    if (delayMs === 0 && isFirst) return this.#subscriber.send(message);
+    const now = this.#exchange.now();
+    this.#due = Math.max(isFirst ? 0 : this.#due, now + delayMs);
+    this.#delayed.push(message);
+    this.#exchange.after(this.#due - now, () => {
+      const first = this.#delayed.shift();
+      if (first !== undefined) this.#subscriber.send(first);
     });
   }
 

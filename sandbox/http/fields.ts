@@ -8,7 +8,7 @@ import {
   fieldIssue,
   printableName,
 } from "../../runtime/encoding/field-issue.ts";
-import { type DecodedPairs, decodePairs, type Pair } from "../../runtime/encoding/percent.ts";
+import { decodePairs, type Pair } from "../../runtime/encoding/percent.ts";
 import { readFields, withDefaults } from "../../runtime/encoding/wire.ts";
 import type { OperationDescriptor, ParameterDescriptor } from "../../runtime/tables.ts";
 import { type ErrorName, RequestError } from "../exchange/request-error.ts";
@@ -27,21 +27,15 @@ export interface RequestPairs {
 type SentFields = Pick<HttpRequest, "query" | "body">;
 
 export function decodeRequest(request: SentFields): RequestPairs {
-  const query = request.query === "" ? nothing : decodePairs(request.query);
-  const body = request.body === "" ? nothing : decodePairs(request.body);
+  const query = decodePairs(request.query);
+  const body = decodePairs(request.body);
   return { query: query.pairs, body: body.pairs, faults: query.issues.concat(body.issues) };
 }
 
-const nothing: DecodedPairs = { pairs: [], issues: [] };
-
 /** Query and body as sent, concatenated, without one field. */
 export function wireTextWithout({ query, body }: SentFields, field: string): string {
-  return [query, body].map((text) => partsWithout(text, field)).join("");
-}
-
-function partsWithout(text: string, field: string): string {
-  const parts = text.split("&");
-  return parts.filter((part) => decodePairs(part).pairs[0]?.[0] !== field).join("&");
+  const isOther = (part: string): boolean => decodePairs(part).pairs[0]?.[0] !== field;
+  return [query, body].map((text) => text.split("&").filter(isOther).join("&")).join("");
 }
 
 /**

@@ -99,17 +99,13 @@ class Call implements CallContext {
   operation: OperationDescriptor | undefined;
   /** Name of the account, once the key is known. */
   owner: string | undefined;
-  readonly #endpoints: Endpoints;
+  readonly endpoints: Endpoints;
 
   constructor(exchange: Exchange, request: HttpRequest, endpoints: Endpoints) {
     this.exchange = exchange;
     this.request = request;
     this.now = exchange.now() + (request.clockOffsetMs ?? 0);
-    this.#endpoints = endpoints;
-  }
-
-  endpoint(id: string): Endpoint | undefined {
-    return this.#endpoints.get(id);
+    this.endpoints = endpoints;
   }
 
   get account(): Account {
@@ -119,7 +115,7 @@ class Call implements CallContext {
   }
 
   ask(id: string, fields: object): unknown {
-    return this.endpoint(id)?.handle?.(fields as never, this);
+    return this.endpoints.get(id)?.handle?.(fields as never, this);
   }
 }
 
@@ -136,7 +132,7 @@ function carryOut(call: Call): unknown {
   requireForm(request);
   const record = requireKey(operation, exchange, request);
   call.owner = record?.account;
-  const { read, handle } = call.endpoint(operation.id) ?? {};
+  const { read, handle } = call.endpoints.get(operation.id) ?? {};
   const isSigned = operation.signed && record !== undefined;
   const finish = (): unknown => {
     chargeAccount(call, weight);

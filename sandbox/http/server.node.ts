@@ -65,20 +65,22 @@ export function createHttpServer(responder: Responder, requestMs: number) {
       });
     });
   }
+  /** Ends a connection with an error as its last response. */
+  const end = (socket: Socket, error: RequestError): void => {
+    const response = responder.refuse(error, socket.remoteAddress ?? "");
+    connections.afterResponses(socket, () => endWith(socket, response));
+  };
   const unreadable = new WeakSet<Socket>();
   server.on("clientError", ({ code = "" }: NodeJS.ErrnoException, socket: Socket) => {
     if (unreadable.has(socket)) return;
     unreadable.add(socket);
-    const response = responder.refuse(parserError(code), socket.remoteAddress ?? "");
-    connections.afterResponses(socket, () => endWith(socket, response));
+    end(socket, parserError(code));
   });
   // Without a listener, the connection closes before earlier requests get their responses.
   server.on("connect", (_: IncomingMessage, socket: Socket) => {
-    const error = new RequestError("UNKNOWN_ERROR", "this server is no proxy.", { status: 405 });
-    const response = responder.refuse(error, socket.remoteAddress ?? "");
-    connections.afterResponses(socket, () => endWith(socket, response));
+    end(socket, new RequestError("UNKNOWN_ERROR", "this server is no proxy.", { status: 405 }));
   });
-  return { server, connections, refuse: responder.refuse };
+  return { server, connections, end };
 }
 
 function respond(
@@ -99,14 +101,18 @@ function respond(
       path: mark === -1 ? target : target.slice(0, mark),
       query: mark === -1 ? "" : target.slice(mark + 1),
       body: body ?? "",
-      header: (name: string) => {
-        const value = name === "host" ? (authority ?? request.headers.host) : request.headers[name];
-        return typeof value === "object" ? value[0] : value;
-      },
+      header: (name: string) =>
+        name === "host" ? (authority ?? request.headers.host) : headerOf(request, name),
       ip,
     };
     void whenReady(handle(read), done);
   });
+}
+
+/** A header by its lower-case name; of several, the first. */
+export function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
+  const value = headers[name];
+  return typeof value === "object" ? value[0] : value;
 }
 
 /** The prefix of the path when a client uses the server as a proxy; it overrides Host. */
@@ -148,10 +154,7 @@ export function headerError({ rawHeaders, httpVersion, headers, url = "" }: Inco
     return new RequestError("TOO_MANY_PARAMETERS", what, { status: 431 });
   }
   // Node's own check would respond without the envelope.
-  let hosts = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    if (hostName.test(rawHeaders[at] ?? "")) hosts += 1;
-  }
+  const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && hostName.test(name)).length;
   if (hosts > 1 || (hosts === 0 && httpVersion !== "1.0")) {
     const count = hosts === 0 ? "no Host header" : "more than one Host header";
     return new RequestError("UNKNOWN_ERROR", `the request has ${count}.`);

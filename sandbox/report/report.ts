@@ -14,7 +14,6 @@ import { xmlText } from "./xml.ts";
 
 export type Report = SandboxSchemas["Report"];
 
-type Parts = { -readonly [Name in keyof Report]: Report[Name] };
 type Finding = Report["checks"][number]["findings"][number];
 
 /** Most findings of a check that a report shows. */
@@ -62,9 +61,9 @@ export function createReporter() {
 /** Everything of a report that only counts. */
 function createCounters() {
   let [begin, end, lost] = [Number.POSITIVE_INFINITY, 0, 0];
-  const requests = new Map<string, Parts["requests"][number]>();
-  const refusals = new Map<string, Parts["refusals"][number]>();
-  const limits = new Map<string, Parts["limits"][number]>();
+  const requests = new Map<string, Report["requests"][number]>();
+  const refusals = new Map<string, Report["refusals"][number]>();
+  const limits = new Map<string, Report["limits"][number]>();
   const streams = countStreams();
   const placements = watchPlacements();
   return {
@@ -98,7 +97,7 @@ function createCounters() {
 /** A hostile client could send any number of different requests. */
 const rowsMax = 1000;
 
-function countRequest(rows: Map<string, Parts["requests"][number]>, event: FeedRequest): void {
+function countRequest(rows: Map<string, Report["requests"][number]>, event: FeedRequest): void {
   const { operation = "other", verdict, response } = event;
   const none = { operation, accepted: 0, refused: 0, failed: 0, unanswered: 0 };
   const row = rows.get(operation) ?? none;
@@ -111,7 +110,7 @@ function countRequest(rows: Map<string, Parts["requests"][number]>, event: FeedR
   }
 }
 
-function countRefusal(rows: Map<string, Parts["refusals"][number]>, event: FeedRequest): void {
+function countRefusal(rows: Map<string, Report["refusals"][number]>, event: FeedRequest): void {
   const { operation = "other", verdict } = event;
   if (verdict?.code === undefined || verdict.outcome !== "refused") return;
   const { filter, rule } = verdict.issues.find((issue) => issue.filter !== undefined) ?? {};
@@ -122,7 +121,7 @@ function countRefusal(rows: Map<string, Parts["refusals"][number]>, event: FeedR
   rows.set(key, { operation, code: verdict.code, ...broken, count: count + 1, example });
 }
 
-function countLimits(rows: Map<string, Parts["limits"][number]>, event: FeedRequest): void {
+function countLimits(rows: Map<string, Report["limits"][number]>, event: FeedRequest): void {
   const { ip, account = ip, time } = event;
   for (const { limit, used, amount } of event.windows ?? []) {
     const of = windows.find(({ id }) => id === limit)?.per === "account" ? account : ip;

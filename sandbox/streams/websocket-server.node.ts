@@ -11,9 +11,8 @@ import * as ws from "ws";
 import { bufferedBytesMax, inboundBytesMax, inboundFragmentsMax, stallMs } from "../defaults.ts";
 import type { Clock } from "../exchange/clock.ts";
 import { RequestError } from "../exchange/request-error.ts";
-import { endWith } from "../http/connections.node.ts";
 import type { HttpRequest } from "../http/messages.ts";
-import { type HttpServer, headerError } from "../http/server.node.ts";
+import { type HttpServer, headerError, headerOf } from "../http/server.node.ts";
 import type { Connection, Transport } from "./connection.ts";
 import type { HandshakeResult } from "./handshake.ts";
 import type { Message } from "./hub.ts";
@@ -36,7 +35,7 @@ type Served = Omit<Connection, "ping" | "pong"> & Partial<Pick<Connection, "ping
 
 /** Serves a server's upgrade requests; `decide` takes their target and who sent them. */
 export function attachWebSocketServer(
-  { server, connections, refuse }: HttpServer,
+  { server, connections, end }: HttpServer,
   clock: Pick<Clock, "after">,
   decide: (target: string, from: Pick<HttpRequest, "ip" | "header">) => Upgrade,
 ) {
@@ -48,19 +47,14 @@ export function attachWebSocketServer(
   });
   const batch = createWriteBatch();
   const upgrade = (request: IncomingMessage, socket: Socket, head: Buffer): void => {
-    const ip = socket.remoteAddress ?? "";
-    const end = (error: RequestError): void => endWith(socket, refuse(error, ip));
     const reject = (status: number, message: string): void => {
-      end(new RequestError("UNKNOWN_ERROR", message, { status }));
+      end(socket, new RequestError("UNKNOWN_ERROR", message, { status }));
     };
     if (!server.listening) return reject(503, "the exchange is shutting down.");
     const error = headerError(request);
-    if (error !== undefined) return end(error);
-    const header = (name: string): string | undefined => {
-      const value = request.headers[name];
-      return typeof value === "object" ? value[0] : value;
-    };
-    const result = decide(request.url ?? "", { ip, header });
+    if (error !== undefined) return end(socket, error);
+    const header = (name: string): string | undefined => headerOf(request, name);
+    const result = decide(request.url ?? "", { ip: socket.remoteAddress ?? "", header });
     switch (result.kind) {
       case "hang":
         socket.resume().once("end", () => socket.destroy());
