@@ -433,9 +433,7 @@ test.concurrent("another account and another symbol come without anything of the
   await place({ type: "LIMIT", side: "BUY", texts: { price: "30000.00", quantity: "0.01" } });
   await page.locator(".records tbody tr").first().waitFor();
   // The line of the order is drawn in the new colours.
-  const candles = page.waitForResponse(/klines/u);
   await page.getByLabel("Theme").selectOption("dark");
-  await candles;
   await page.evaluate(
     () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
   );

@@ -5,7 +5,7 @@ import { useState } from "preact/hooks";
 import { operations } from "../../../generated/operations.ts";
 import type { PanelProps } from "../panel.ts";
 import { Assumed } from "../parts/assumed.tsx";
-import { Confirmation } from "../parts/confirmation.tsx";
+import { useConfirmation } from "../parts/confirmation.tsx";
 import { Json } from "../parts/json.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { RequestSamples } from "../parts/samples.tsx";
@@ -87,14 +87,19 @@ function CallForm({ form, initial, ...props }: CallFormProps) {
   const { id, parameters, placement } = operation;
   const [texts, setTexts] = useState(initial);
   const { result, isOpen, send } = useCall(props);
-  const [isAsking, setIsAsking] = useState(false);
   const { pairs, values, issues } = readForm(operation, texts);
   const messages = (result?.issues ?? []).concat(result === undefined ? [] : issues);
   const known = new Set(parameters.map(({ name }) => name));
   const others = messages.filter(({ field }) => !known.has(field));
+  const [ask, confirmation] = useConfirmation({
+    question: `This places an order: ${pairs.map(([, value]) => value).join(" ")}.`,
+    action: "Place it",
+    dismiss: "Do not send",
+    onConfirm: () => send(id, values, issues),
+  });
   const submit = (event: Event): void => {
     event.preventDefault();
-    if (issues.length === 0 && placement !== undefined) setIsAsking(true);
+    if (issues.length === 0 && placement !== undefined) ask();
     else send(id, values, issues);
   };
   return (
@@ -129,15 +134,7 @@ function CallForm({ form, initial, ...props }: CallFormProps) {
       {result && <Result result={result} id={id} />}
       <h3>As code</h3>
       <RequestSamples request={{ operation, query: pairs }} />
-      {isAsking && (
-        <Confirmation
-          question={`This places an order: ${pairs.map(([, value]) => value).join(" ")}.`}
-          action="Place it"
-          dismiss="Do not send"
-          onConfirm={() => send(id, values, issues)}
-          onClose={() => setIsAsking(false)}
-        />
-      )}
+      {confirmation}
     </>
   );
 }

@@ -9,13 +9,12 @@ import { callOperation } from "../call/call.ts";
 import { callAddress, readForm } from "../call/form.ts";
 import { given } from "../given.ts";
 import type { PanelProps } from "../panel.ts";
-import { Confirmation } from "../parts/confirmation.tsx";
+import { useConfirmation } from "../parts/confirmation.tsx";
 import { Problem } from "../parts/problem.tsx";
 
 type ReplayProps = PanelProps & { operation: OperationDescriptor; entry: FeedRequest };
 
 export function Replay({ operation, entry, ...props }: ReplayProps) {
-  const [isAsking, setIsAsking] = useState(false);
   const [problem, setProblem] = useState("");
   const { id, placement } = operation;
   // A second order with the same client id would be refused.
@@ -34,25 +33,21 @@ export function Replay({ operation, entry, ...props }: ReplayProps) {
     if (result.issues.length > 0) setProblem(result.error ?? "");
     else location.hash = `#inspect/requests/latest-${id}`;
   };
+  const order = Object.values(texts).join(" ");
+  const [ask, confirmation] = useConfirmation({
+    question: `This places another order: ${order}. It gets a client id of its own.`,
+    action: "Place it",
+    dismiss: "Do not send",
+    onConfirm: () => void send(),
+  });
   return (
     <>
-      <button
-        type="button"
-        onClick={() => (placement === undefined ? void send() : setIsAsking(true))}
-      >
+      <button type="button" onClick={() => (placement === undefined ? void send() : ask())}>
         Send again
       </button>
       <a href={callAddress(id, texts)}>Change and send</a>
       <Problem text={problem} />
-      {isAsking && (
-        <Confirmation
-          question={`This places another order: ${Object.values(texts).join(" ")}. It gets a client id of its own.`}
-          action="Place it"
-          dismiss="Do not send"
-          onConfirm={() => void send()}
-          onClose={() => setIsAsking(false)}
-        />
-      )}
+      {confirmation}
     </>
   );
 }

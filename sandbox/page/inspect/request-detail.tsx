@@ -2,11 +2,9 @@
 
 import { useState } from "preact/hooks";
 
-import { operationDescriptions } from "../../../generated/descriptions.ts";
 import { retry } from "../../../generated/errors.ts";
 import { signing } from "../../../generated/signing.ts";
 import type { Pair } from "../../../runtime/encoding/percent.ts";
-import type { FieldDescription } from "../../../runtime/tables.ts";
 import type { FeedRequest } from "../../feed/feed.ts";
 import { outcomeText } from "../../feed/summary.ts";
 import {
@@ -16,6 +14,7 @@ import {
   ownFields,
   pairsOf,
 } from "../../report/requests.ts";
+import { formOf } from "../call/form.ts";
 import { addressText } from "../feed.ts";
 import type { PanelProps } from "../panel.ts";
 import { Choice } from "../parts/choice.tsx";
@@ -129,10 +128,7 @@ interface FieldsProps {
 
 /** Decoded fields with their descriptions in the contract. */
 function Fields({ title, pairs, operation }: FieldsProps) {
-  const about: Readonly<
-    Record<string, { parameters: Readonly<Record<string, FieldDescription>> }>
-  > = operationDescriptions;
-  const { parameters = {} } = about[operation ?? ""] ?? {};
+  const { parameters = {} } = formOf(operation ?? "")?.about ?? {};
   return (
     <ValueTable
       caption={title}

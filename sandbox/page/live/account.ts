@@ -94,10 +94,9 @@ export function watchAccount(client: Client, streams: Streams) {
   session.each((event) => {
     planRefresh();
     if (event.kind === "live" && store.get().recordsProblem !== "") load();
-    const order = orderOf(event, session.order);
-    if (order !== undefined && order.symbol === shown) addOrders(store, [order]);
-    const fill = fillOf(event);
-    if (fill !== undefined && fill.symbol === shown) addFills(store, [fill]);
+    const { order, fill } = recordsIn(event, session.order);
+    if (order?.symbol === shown) addOrders(store, [order]);
+    if (fill?.symbol === shown) addFills(store, [fill]);
   });
   session.whenLive().catch((error: unknown) => {
     if (session.state() === "closed") store.set({ session: "closed", problem: errorText(error) });
@@ -141,17 +140,19 @@ async function loadRecords(
 
 const { executionReport } = userRecords.events;
 
-/** The order of an event, as far as the session knows it. */
-function orderOf(event: UserEvent, find: UserSession["order"]): UserOrder | undefined {
-  if (event.kind === "order") return event.order;
-  if (event.kind !== "event" || event.data.e !== "executionReport") return undefined;
-  return find(readRecord(fieldsIn(event.data), executionReport.order));
+/** The order of an event, as far as the session knows it, and the fill. */
+function recordsIn(event: UserEvent, find: UserSession["order"]): EventRecords {
+  if (event.kind === "order") return { order: event.order };
+  if (event.kind === "trade") return { fill: event.trade };
+  if (event.kind !== "event" || event.data.e !== "executionReport") return {};
+  const fields = fieldsIn(event.data);
+  const order = find(readRecord(fields, executionReport.order));
+  return { order, fill: tradeOf(fields, executionReport) };
 }
 
-function fillOf(event: UserEvent): Fill | undefined {
-  if (event.kind === "trade") return event.trade;
-  if (event.kind !== "event" || event.data.e !== "executionReport") return undefined;
-  return tradeOf(fieldsIn(event.data), executionReport);
+interface EventRecords {
+  readonly order?: UserOrder | undefined;
+  readonly fill?: Fill | undefined;
 }
 
 const orderRules = { ...userRecords.order, isFinal, canMove };

@@ -6,6 +6,8 @@ import type { KlineInterval } from "../../../generated/types.ts";
 import type { Decimal } from "../../../runtime/tables.ts";
 import { intervalEnd, intervalStart } from "../../engine/candles.ts";
 import { soon } from "../follow.ts";
+import { errorText } from "../parts/format.ts";
+import { createStore } from "../store.ts";
 import { isMore, sum } from "./decimals.ts";
 import { type MarketTrade, tradeOf } from "./market.ts";
 
@@ -18,14 +20,14 @@ export interface Candle {
   readonly volume: Decimal;
 }
 
-/** Receives all candles after loading, then each new or changed one. */
-export interface CandleView {
-  readonly replaceAll: (candles: readonly Candle[]) => void;
-  readonly update: (candle: Candle) => void;
-  readonly fail: (error: unknown) => void;
+interface CandleState {
+  /** Oldest first. */
+  readonly candles: readonly Candle[];
+  /** How often all of them were read. */
+  readonly readings: number;
+  /** Why the last reading failed; empty if it did not. */
+  readonly problem: string;
 }
-
-export type Candles = ReturnType<typeof watchCandles>;
 
 interface CandleSource {
   readonly client: Client;
@@ -37,16 +39,16 @@ interface CandleSource {
 /** Most candles that are loaded. */
 const loadedMax = 500;
 
-export function watchCandles(source: CandleSource, view: CandleView) {
-  const { client, streams, symbol, interval } = source;
-  let last: Candle | undefined;
+export function watchCandles({ client, streams, symbol, interval }: CandleSource) {
+  const store = createStore<CandleState>({ candles: [], readings: 0, problem: "" });
+  let candles: readonly Candle[] = [];
   let hasGap = false;
   let loading = new AbortController();
   const load = async (): Promise<void> => {
     loading.abort();
     loading = new AbortController();
     const { signal } = loading;
-    [last, changed, hasGap] = [undefined, [], false];
+    [candles, hasGap] = [[], false];
     try {
       // The usual start is too late for a candle of a month.
       const { serverTime } = await client.getTime({}, { signal });
@@ -54,37 +56,33 @@ export function watchCandles(source: CandleSource, view: CandleView) {
       const startTime = Math.max(0, Number(serverTime) - longMs);
       const request = { symbol, interval, startTime, limit: loadedMax };
       const rows = await client.getKlines(request, { signal });
-      const candles = rows.map(([time, open, high, low, close, volume]): Candle => {
+      if (signal.aborted) return;
+      candles = rows.map(([time, open, high, low, close, volume]): Candle => {
         return { time: Number(time), open, high, low, close, volume };
       });
-      if (signal.aborted) return;
-      last = candles.at(-1);
-      view.replaceAll(candles);
+      store.set({ candles, readings: store.get().readings + 1, problem: "" });
     } catch (error) {
       if (signal.aborted) return;
       hasGap = true;
-      view.fail(error);
+      store.set({ problem: errorText(error) });
     }
   };
   const onGap = (): void => {
     hasGap = true;
   };
-  let changed: readonly Candle[] = [];
   const [show, endShowing] = soon(() => {
-    for (const candle of changed) view.update(candle);
-    changed = [];
+    if (candles.length > 0) store.set({ candles });
   });
   const trades = streams.trade(symbol, { onGap }).each((event) => {
+    const last = candles.at(-1);
     // Earlier trades are in the response.
     if (last === undefined) return;
-    for (const candle of withTrade(last, tradeOf(event), interval)) {
-      changed = [...changed.filter(({ time }) => time !== candle.time), candle];
-      last = candle;
-    }
+    candles = [...candles.slice(0, -1), ...withTrade(last, tradeOf(event), interval)];
     show();
   });
   void load();
   return {
+    store,
     /** Reloads the history after a gap in the stream, once it is live again. */
     recover: (): void => {
       if (hasGap) void load();
@@ -97,21 +95,21 @@ export function watchCandles(source: CandleSource, view: CandleView) {
   };
 }
 
-/** The last candle plus a trade; intervals without trades in between repeat its price. */
+/** The last candle with a trade; intervals without trades in between repeat its price. */
 function withTrade(last: Candle, trade: MarketTrade, interval: string): readonly Candle[] {
   const { price, qty } = trade;
   const time = Number(trade.time);
-  if (time < last.time) return [];
+  if (time < last.time) return [last];
   if (time < intervalEnd(interval, last.time)) {
     const high = isMore(price, last.high) ? price : last.high;
     const low = isMore(last.low, price) ? price : last.low;
     return [{ ...last, high, low, close: price, volume: sum(last.volume, qty) }];
   }
-  const candles: Candle[] = [];
+  const candles = [last];
   const flat = { open: last.close, high: last.close, low: last.close, close: last.close };
   const start = intervalStart(interval, time);
   let next = intervalEnd(interval, last.time);
-  for (; next < start && candles.length < loadedMax; next = intervalEnd(interval, next)) {
+  for (; next < start && candles.length <= loadedMax; next = intervalEnd(interval, next)) {
     candles.push({ time: next, ...flat, volume: "0" });
   }
   const open = { open: price, high: price, low: price, close: price };

@@ -1,19 +1,23 @@
+import { useState } from "preact/hooks";
+
 import { openModal } from "./modal.ts";
 
-interface ConfirmationProps {
+interface Question {
   readonly question: string;
   readonly action: string;
   /** Label of the button that cancels. */
-  readonly dismiss?: string;
+  readonly dismiss: string;
   readonly onConfirm: () => void;
-  readonly onClose: () => void;
 }
 
-/** Asks before an irreversible action; Escape and the first button cancel. */
-export function Confirmation(props: ConfirmationProps) {
-  const { question, action, dismiss = "Keep them", onConfirm, onClose } = props;
-  return (
-    <dialog ref={openModal} onClose={onClose} aria-label={question}>
+/**
+ * Asks before an irreversible action; Escape and the first button cancel. Returns a function that
+ * asks, and the dialog to show.
+ */
+export function useConfirmation({ question, action, dismiss, onConfirm }: Question) {
+  const [isAsking, setIsAsking] = useState(false);
+  const dialog = isAsking && (
+    <dialog ref={openModal} onClose={() => setIsAsking(false)} aria-label={question}>
       <p>{question}</p>
       <form method="dialog">
         <button type="submit">{dismiss}</button>
@@ -23,4 +27,5 @@ export function Confirmation(props: ConfirmationProps) {
       </form>
     </dialog>
   );
+  return [() => setIsAsking(true), dialog] as const;
 }

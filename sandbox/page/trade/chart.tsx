@@ -5,9 +5,9 @@ import {
   createChart,
   createSeriesMarkers,
   HistogramSeries,
-  type IChartApi,
   type IPriceLine,
   LineStyle,
+  type MouseEventParams,
   type SeriesMarker,
   type UTCTimestamp,
 } from "lightweight-charts";
@@ -18,24 +18,24 @@ import type { UserOrder } from "../../../generated/user-data.ts";
 import { normalForm } from "../../../runtime/encoding/decimal.ts";
 import { intervalStart } from "../../engine/candles.ts";
 import type { Fill } from "../live/account.ts";
-import { type Candle, type Candles, watchCandles } from "../live/candles.ts";
+import { type Candle, watchCandles } from "../live/candles.ts";
 import { atScale, isZero, sum } from "../live/decimals.ts";
 import type { Instrument } from "../live/instrument.ts";
 import { isWaiting } from "../live/trader.ts";
-import { errorText, label } from "../parts/format.ts";
+import { label } from "../parts/format.ts";
 import { Select } from "../parts/select.tsx";
+import { useStore, useWatched } from "../store.ts";
 import { themeEvent } from "../theme.tsx";
 import { Panel } from "./panel.tsx";
 import type { View } from "./view.ts";
 
 /** The chart uses floats, for pixels only: displayed text is exact. */
 export function Chart(view: View) {
-  const { instrument, reader, streams, account } = view;
+  const { instrument, account } = view;
   const { outdated } = view.market;
   const [interval, setInterval] = useState<KlineInterval>("5m");
   const [drawn, setDrawn] = useState<Drawn>();
-  const source = { client: reader, streams, symbol: instrument.symbol, interval };
-  const { candle, problem } = useCandles(drawn, source, outdated !== undefined);
+  const { candle, problem } = useCandles(drawn, view, interval);
   useFills(drawn, account.fills, interval);
   useOrderLines(drawn, view);
   // The last hook: the others clean up while the chart still exists.
@@ -64,54 +64,31 @@ export function Chart(view: View) {
   );
 }
 
-type CandleSource = Parameters<typeof watchCandles>[0];
-
 /** Draws the candles; returns the one under the pointer or the last, and why there are none. */
-function useCandles(drawn: Drawn | undefined, source: CandleSource, isOutdated: boolean) {
-  const { client, streams, symbol, interval } = source;
-  const [candle, setCandle] = useState<Candle>();
-  const [problem, setProblem] = useState("");
-  const candles = useRef<Candles>(undefined);
+function useCandles(drawn: Drawn | undefined, view: View, interval: KlineInterval) {
+  const { reader: client, streams, market } = view;
+  const { symbol } = view.instrument;
+  const isOutdated = market.outdated !== undefined;
+  const [pointed, setPointed] = useState<unknown>();
+  const open = () => watchCandles({ client, streams, symbol, interval });
+  const watched = useWatched(open, [client, streams, symbol, interval]);
+  const { candles, readings, problem } = useStore(watched.store);
   useEffect(() => {
-    if (drawn === undefined) return undefined;
-    const byTime = new Map<number, Candle>();
-    const show = (last: Candle): void => {
-      byTime.set(last.time / 1000, last);
-      setCandle(last);
-    };
-    const follow: Parameters<IChartApi["subscribeCrosshairMove"]>[0] = ({ time }) => {
-      const under = byTime.get(Number(time)) ?? [...byTime.values()].at(-1);
-      if (under !== undefined) setCandle(under);
-    };
-    drawn.chart.subscribeCrosshairMove(follow);
-    const watched = watchCandles(
-      { client, streams, symbol, interval },
-      {
-        replaceAll: (all) => {
-          setProblem("");
-          byTime.clear();
-          all.forEach(show);
-          drawn.candles.setData(all.map(candlePoint));
-          drawn.volume.setData(all.map((one) => volumePoint(one, drawn.colors)));
-          drawn.chart.timeScale().resetTimeScale();
-        },
-        update: (one) => {
-          show(one);
-          drawn.candles.update(candlePoint(one));
-          drawn.volume.update(volumePoint(one, drawn.colors));
-        },
-        fail: (error) => setProblem(errorText(error)),
-      },
-    );
-    candles.current = watched;
-    return () => {
-      watched.close();
-      drawn.chart.unsubscribeCrosshairMove(follow);
-    };
-  }, [drawn, client, streams, symbol, interval]);
+    const follow = ({ time }: MouseEventParams): void => setPointed(time);
+    drawn?.chart.subscribeCrosshairMove(follow);
+    return () => drawn?.chart.unsubscribeCrosshairMove(follow);
+  }, [drawn]);
   useEffect(() => {
-    if (!isOutdated) candles.current?.recover();
-  }, [isOutdated]);
+    // Those of another interval stay until these are read.
+    if (readings === 0) return;
+    drawn?.candles.setData(candles.map(candlePoint));
+    drawn?.volume.setData(candles.map((one) => volumePoint(one, drawn.colors)));
+  }, [drawn, candles]);
+  useEffect(() => drawn?.chart.timeScale().resetTimeScale(), [drawn, readings]);
+  useEffect(() => {
+    if (!isOutdated) watched.recover();
+  }, [watched, isOutdated]);
+  const candle = candles.find(({ time }) => time / 1000 === pointed) ?? candles.at(-1);
   return { candle, problem };
 }
 

@@ -29,19 +29,14 @@ export function Depth({ instrument, market: { asks, bids, outdated } }: View) {
   const y = (total: number): number => height - (total / (deepest || 1)) * height * 0.9;
   const price = under === undefined ? undefined : middle + (2 * under - 1) * range;
   const { priceScale, quantityScale, quote, base } = instrument;
-  const pointed = price !== undefined && [price, totalAt(sides, price, middle)];
+  const total = price === undefined ? deepest : totalAt(sides, price, middle);
+  const reach = price === undefined ? "deep" : `to ${price.toFixed(priceScale)}`;
   return (
     <Panel
       name="depth"
       title="Depth"
       outdated={outdated}
-      tools={
-        <span class="muted">
-          {pointed
-            ? `${pointed[1]?.toFixed(quantityScale)} ${base} to ${pointed[0]?.toFixed(priceScale)}`
-            : `${deepest.toFixed(quantityScale)} ${base} deep`}
-        </span>
-      }
+      tools={<span class="muted">{`${total.toFixed(quantityScale)} ${base} ${reach}`}</span>}
     >
       <figure
         class="depth-chart"

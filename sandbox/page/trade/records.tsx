@@ -9,7 +9,7 @@ import type { Fill } from "../live/account.ts";
 import { isZero, sum } from "../live/decimals.ts";
 import type { Trader } from "../live/trader.ts";
 import { Choice } from "../parts/choice.tsx";
-import { Confirmation } from "../parts/confirmation.tsx";
+import { useConfirmation } from "../parts/confirmation.tsx";
 import { dateText, label } from "../parts/format.ts";
 import { useStore } from "../store.ts";
 import { Panel } from "./panel.tsx";
@@ -82,7 +82,12 @@ interface OpenOrdersProps {
 
 function OpenOrders({ orders, trader, symbol }: OpenOrdersProps) {
   const { cancelling } = useStore(trader.store);
-  const [isAsking, setIsAsking] = useState(false);
+  const [ask, confirmation] = useConfirmation({
+    question: `Cancel all ${orders.length} open orders, on all symbols?`,
+    action: `Cancel ${orders.length} orders`,
+    dismiss: "Keep them",
+    onConfirm: () => void trader.cancel(orders),
+  });
   const cancel = (order: UserOrder) => {
     const isOnItsWay = cancelling.has(order.orderId ?? 0);
     return (
@@ -112,24 +117,14 @@ function OpenOrders({ orders, trader, symbol }: OpenOrdersProps) {
         rows={orders}
         keyOf={({ symbol, orderId }) => `${symbol} ${orderId}`}
         none="No open orders."
-        columns={{
-          ...orderColumns,
-          "": cancel,
-        }}
+        columns={{ ...orderColumns, "": cancel }}
       />
       {orders.length > 1 && (
-        <button type="button" class="danger all" onClick={() => setIsAsking(true)}>
+        <button type="button" class="danger all" onClick={ask}>
           Cancel all {orders.length}
         </button>
       )}
-      {isAsking && (
-        <Confirmation
-          question={`Cancel all ${orders.length} open orders, on all symbols?`}
-          action={`Cancel ${orders.length} orders`}
-          onConfirm={() => void trader.cancel(orders)}
-          onClose={() => setIsAsking(false)}
-        />
-      )}
+      {confirmation}
     </>
   );
 }
