@@ -6,7 +6,7 @@ import { addressesMax } from "../defaults.ts";
 import type { Clock } from "../exchange/clock.ts";
 
 /** Counts events, and returns whether one is within the limit; the first starts a window. */
-function createLimit(most: number, windowMs: number, now: () => number): () => boolean {
+export function createLimit(most: number, windowMs: number, now: () => number): () => boolean {
   let start = Number.NEGATIVE_INFINITY;
   let count = 0;
   return () => {
@@ -19,11 +19,6 @@ function createLimit(most: number, windowMs: number, now: () => number): () => b
     count += 1;
     return count <= most;
   };
-}
-
-/** Limits a client's messages on one connection. */
-export function createInboundLimit(now: () => number): () => boolean {
-  return createLimit(limits.inboundMessages, limits.inboundWindowMs, now);
 }
 
 /** Another contract may leave them open. */

@@ -3,7 +3,7 @@
 import type { SandboxSchemas } from "../../generated/sandbox.ts";
 import { connectionLimits as limits } from "../../generated/streams.ts";
 import type { Exchange } from "../exchange/exchange.ts";
-import { createInboundLimit, startPings } from "./connection-limits.ts";
+import { createLimit, startPings } from "./connection-limits.ts";
 import { handleControlMessage } from "./control-messages.ts";
 import type { Handshake } from "./handshake.ts";
 import { type Hub, messageOf, type Subscriber } from "./hub.ts";
@@ -57,7 +57,7 @@ export function openConnection(
   };
   const connection = hub.connect({ ...transport, close, cut });
   connection.subscribe(names);
-  const isWithinLimit = createInboundLimit(exchange.now);
+  const isWithinLimit = createLimit(limits.inboundMessages, limits.inboundWindowMs, exchange.now);
   const accept = (): boolean => {
     const isAccepted = isWithinLimit();
     if (!isAccepted) close(codes.inboundExcess, "too many messages");
