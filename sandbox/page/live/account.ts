@@ -88,11 +88,13 @@ export function watchAccount(client: Client, streams: Streams) {
   const load = (): void => {
     loading.abort();
     loading = new AbortController();
-    store.set({ recordsProblem: "" });
+    store.set({ recordsProblem: "", history: [], fills: [] });
     void loadRecords(client, shown, store, loading.signal);
   };
   session.each((event) => {
     planRefresh();
+    // Afterwards the exchange may have begun anew, without what was shown.
+    if (event.kind === "gap") store.set({ recordsProblem: event.reason });
     if (event.kind === "live" && store.get().recordsProblem !== "") load();
     const { order, fill } = recordsIn(event, session.order);
     if (order?.symbol === shown) addOrders(store, [order]);
@@ -107,7 +109,6 @@ export function watchAccount(client: Client, streams: Streams) {
     showSymbol: (symbol: string): void => {
       if (symbol === shown) return;
       shown = symbol;
-      store.set({ history: [], fills: [] });
       load();
     },
     close: (): void => {

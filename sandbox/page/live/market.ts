@@ -83,8 +83,10 @@ export function watchMarket(client: Client, connection: Connection, symbol: stri
     }, onGap);
   };
   const onLive = (): void => {
-    // Trades during the gap are missing.
-    if (hasGap) load();
+    if (!hasGap) return;
+    // Trades during the gap are missing, and the exchange may have begun anew.
+    store.set({ trades: [] });
+    load();
   };
   const book = followBook(client, connection, { symbol, store, onLive });
   const trades = streams.trade(symbol, { onGap }).each((event) => {
