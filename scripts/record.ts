@@ -1,6 +1,6 @@
 /** `npm run record`: runs the contract's scenarios and writes what came back to spec/examples. */
 
-import { readdir, rm } from "node:fs/promises";
+import { access, constants, mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 
 import { type RecordedFile, saveRecordings } from "../testing/recordings/files.node.ts";
@@ -50,6 +50,10 @@ requireOutput(out);
 const server = await readServer(values);
 if (isGiven && server === undefined)
   refuseValue("--base-url is missing: recordings are of the exchange itself.");
+// Now: after the run, its recordings would be lost.
+await mkdir(out, { recursive: true })
+  .then(() => access(out, constants.W_OK))
+  .catch(({ message }: Error) => refuseValue(`--out cannot be written: ${message}.`));
 const options = {
   ...(await documentsOfSpec()),
   scenarios,
