@@ -50,7 +50,7 @@ requireOutput(out);
 const server = await readServer(values);
 if (isGiven && server === undefined)
   refuseValue("--base-url is missing: recordings are of the exchange itself.");
-// Now: after the run, its recordings would be lost.
+// Before the run: its recordings would be lost.
 await mkdir(out, { recursive: true })
   .then(() => access(out, constants.W_OK))
   .catch(({ message }: Error) => refuseValue(`--out cannot be written: ${message}.`));

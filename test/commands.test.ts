@@ -127,6 +127,7 @@ const refused: readonly (readonly [command: string, word: string])[] = [
   ["observe --apply spec/examples", "--apply needs --write"],
   ["observe no-such-file.har", "no-such-file.har"],
   ["record --out package.json", '--out is "package.json", which is not a folder.'],
+  ["record --out package.json/x", "--out cannot be written: ENOTDIR"],
   ["tradespec order buy BTCUSDT", "Give BUY|SELL QUANTITY SYMBOL after order."],
   ["tradespec balances BTC", "Give no words after balances."],
   ["tradespec book BTCUSDT --levels 0", '--levels is "0"; give a whole number from 1.'],

@@ -71,7 +71,10 @@ export interface SessionOptions {
   readonly bufferMax?: number | undefined;
   /** Most events of the stream that wait for one reader; 10,000 when absent. */
   readonly backlogMax?: number | undefined;
-  /** Longest wait of `close` for the keys to be closed; 5,000 when absent. */
+  /**
+   * Longest wait of `close` for the keys to be closed, one that is being created among them; 5,000
+   * when absent.
+   */
   readonly closeTimeoutMs?: number | undefined;
   /** Receives notices of keys, failed requests and failed callbacks. */
   readonly onNotice?: ((notice: SessionNotice) => void) | undefined;

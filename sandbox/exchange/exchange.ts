@@ -81,7 +81,10 @@ function partsOf(
     createListenKey: listenKeys.create,
     keepAliveListenKey: listenKeys.keepAlive,
     closeListenKey: listenKeys.close,
-    ...{ charge, chargeAccount, ban, countOrder },
+    charge,
+    chargeAccount,
+    ban,
+    countOrder,
   };
   return { listenKeys, limits, changes };
 }

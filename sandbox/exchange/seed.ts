@@ -22,11 +22,11 @@ const endless = 10n ** 40n;
 export const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** The walk of prices loses most of its way from where it began in two days. */
+/** In so many seconds a price comes most of the way back to where it began. */
 const pullSeconds = 2n * 86_400n;
 
-/** Parts of a unit in which the walk of prices is kept. */
-const fine = 1_000_000n;
+/** Prices of the history are kept in parts of a unit until they are rounded to the grid. */
+const partsPerUnit = 1_000_000n;
 
 /** Ages of the prices that the history passes: hourly for twelve days, then each minute. */
 const priceAges: readonly number[] = [
@@ -91,8 +91,8 @@ export function seedExchange(seed: string, now: number, setup: Setup): ExchangeS
   const quoted = marketsOf(symbols.filter(({ depth }) => depth === undefined));
   const levels = levelCount(quoted.length);
   for (const market of quoted) {
-    // Finer than the grid, so that a coarse one does not drive the price away.
-    let price = market.openingPrice * fine;
+    // Rounded at each step, a coarse grid would drive the price away.
+    let price = market.openingPrice * partsPerUnit;
     for (const moment of tradeTimes(begin, now, quoted.length)) {
       price = nextPrice(random, market, price, moment.minutes);
       trade(state, market, random, { price: gridPrice(market, price), ...moment });
@@ -148,17 +148,17 @@ function deposits({ accounts, symbols }: Setup): Command[] {
   ];
 }
 
-/** A random walk: up to 0.3 % in a minute, and with a pull that takes it back within days. */
+/** The next price of a random walk, in parts: up to 0.3 % in a minute, and pulled back in days. */
 function nextPrice(random: RandomState, market: Market, price: bigint, minutes: number): bigint {
   const millionths = Math.round((nextBelow(random, 6001) - 3000) * Math.sqrt(minutes));
-  const away = market.openingPrice * fine - price;
+  const away = market.openingPrice * partsPerUnit - price;
   const back = (away * BigInt(Math.round(minutes * 60))) / pullSeconds;
   return price + (price * BigInt(millionths)) / 1_000_000n + back;
 }
 
-/** The price of the grid next to a finer one. */
+/** The price of the grid that is nearest to a price in parts. */
 function gridPrice(market: Market, price: bigint): bigint {
-  return floorPrice(market, (price + (market.priceStep * fine) / 2n) / fine);
+  return floorPrice(market, (price + (market.priceStep * partsPerUnit) / 2n) / partsPerUnit);
 }
 
 interface Moment {

@@ -179,10 +179,13 @@ test.concurrent("while the server is gone nothing is sent, and all is live again
   await page.locator(".notices li", { hasText: "Not sent: BUY 0.01" }).waitFor();
 
   // Another exchange: of what was shown it has nothing, and nothing has been sent to it.
-  started.push(await startWithPage({ port: running.port }));
+  const second = await startWithPage({ port: running.port });
+  started.push(second);
   await whenLive();
   expect(await page.locator(".outdated").count()).toBe(0);
   await page.locator(".records", { hasText: "No orders yet." }).waitFor();
+  const state = second.sandbox.exchange.state.accounts.get("alice");
+  expect([...(state?.bySymbol.get(symbol)?.openOrders.values() ?? [])]).toEqual([]);
   await send.click();
   await page.locator(".records tbody tr", { hasText: "30000" }).waitFor();
 });

@@ -202,6 +202,7 @@ const factories: Readonly<Record<string, ReturnType<typeof of>>> = {
     [{ fallbackShare: 0.5, returnMs: -1 }, "give milliseconds"],
     [{ fallbackShare: 0.5, now: 5 }, "give a function"],
     [{ fallbackShare: 0.5, after: 5 }, "give a function"],
+    [{ fallbackShare: 0.5, prefix: "" }, "give text"],
     [{ fallbackShare: 0.5, prefix: "}a" }, "give text that does not begin with }"],
     [{ fallbackShare: 0.5, replayMs: 1 }, "did you mean replyMs?"],
   ),

@@ -81,9 +81,11 @@ const refusals: readonly (readonly [text: string, message: string])[] = [
   [`fees: &f {}\nsymbols: [${"*f, ".repeat(21)}]\n`, ":2: aliases exceeded"],
   ["accounts:\n  - name: a\n  - name: a\n", "accounts[1].name is already taken."],
   ["exchangeInfo: none.json\n", "--exchange-info cannot be read: "],
+  ["replay: cut.jsonl\n", "cut.jsonl:1 is not JSON."],
 ];
 
 test.concurrent.for(refusals)("a file with %j is refused", async ([text, message], { expect }) => {
+  writeFileSync(join(folder, "cut.jsonl"), "{\n");
   const file = join(folder, `bad-${refusals.findIndex(([other]) => other === text)}.yaml`);
   writeFileSync(file, text);
   const child = spawn(process.execPath, ["scripts/sandbox.js", "--port", "0", "--config", file]);

@@ -228,7 +228,9 @@ test.for([
     world.client().tryPlaceOrder({ ...named, ...Object(change) }),
   );
   const cause = { name: "ApiError", code: -2010 };
-  const message = expect.stringMatching(/^placeOrder placed no order: another has the client id/);
+  const message = expect.stringMatching(
+    /^placeOrder placed no order: another has the client id mine/,
+  );
   const [otherOrder] = world.made("mine");
   const error = { name: "NotPlacedError", message, cause };
   expect(placement).toMatchObject({ kind: "rejected", error, otherOrder });

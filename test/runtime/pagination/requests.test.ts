@@ -389,8 +389,13 @@ for (const [options, message, list = byKey] of wrongOptions) {
     );
   });
 }
-test("neither a request nor more than an empty cursor is needed", async () => {
-  const rows = eachRow(byKey, async () => [], undefined as never, { resume: {} });
+test("without a request, a list is read without fields", async () => {
+  const rows = eachRow(byKey, async () => [], undefined as never);
+  expect(await rows.next()).toEqual({ done: true, value: undefined });
+});
+
+test("an empty cursor resumes at the start", async () => {
+  const rows = eachRow(byKey, async () => [], {}, { resume: {} });
   expect(await rows.next()).toEqual({ done: true, value: undefined });
 });
 

@@ -3,6 +3,7 @@
 import { expect, test } from "vitest";
 
 import { balanceOf, commissionOn, lock, take, unlock } from "../../../sandbox/engine/balances.ts";
+import { dropOldest } from "../../../sandbox/engine/lists.ts";
 import { averagePrice } from "../../../sandbox/engine/market-data.ts";
 import { nextBelow, nextText, seedRandom } from "../../../sandbox/engine/random.ts";
 import type { Balance, ExchangeState } from "../../../sandbox/engine/state.ts";
@@ -154,12 +155,14 @@ test.each([
   ["0", "0.01", "10.057", "10.05"],
   ["0", "0.01", "10.05", "10.05"],
   ["0", "0.01", "0.009", "0.01"],
+  ["0", "0.01", "0.01", "0.01"],
   ["0", "0.01", "0", "0.01"],
   ["10", "0.3", "10.5", "10.3"],
   ["10", "0.3", "10.3", "10.3"],
   ["10", "0.3", "10.29", "10"],
   ["10", "0.3", "10", "10"],
   ["10", "0.3", "9.9", "10"],
+  ["10", "0.3", "9.5", "10"],
 ])("on a grid from %s by %s, %s becomes %s", (from, stepSize, price, floored) => {
   const grid = { priceFrom: units(from), priceStep: units(stepSize) };
   expect(floorPrice(grid, units(price))).toBe(units(floored));
@@ -173,4 +176,13 @@ test("a seed gives the same numbers and texts on every machine", () => {
   expect(seedRandom("")).toEqual([1197569939, 3122121817, 3563649949, 13]);
   const numbers = Array.from({ length: 200 }, () => nextBelow(state, 3));
   expect(new Set(numbers)).toEqual(new Set([0, 1, 2]));
+});
+
+test("a list is shortened to its latest rows once it is a quarter too long", () => {
+  const rows = [1, 2, 3, 4, 5];
+  dropOldest(rows, 4);
+  expect(rows).toEqual([1, 2, 3, 4, 5]);
+  rows.push(6);
+  dropOldest(rows, 4);
+  expect(rows).toEqual([3, 4, 5, 6]);
 });

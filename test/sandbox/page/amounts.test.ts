@@ -3,7 +3,14 @@
 import { expect, test } from "vitest";
 
 import { orderTypes, type SymbolInfo } from "../../../generated/types.ts";
-import { atScale, percentOf, scaleOfStep, share } from "../../../sandbox/page/live/decimals.ts";
+import { normalForm } from "../../../runtime/encoding/decimal.ts";
+import {
+  atScale,
+  percentOf,
+  scaleOfStep,
+  share,
+  toStep,
+} from "../../../sandbox/page/live/decimals.ts";
 import { type Draft, fieldsOf, issuesOf, orderOf } from "../../../sandbox/page/live/draft.ts";
 import { instrumentOf } from "../../../sandbox/page/live/instrument.ts";
 import { ladderOf } from "../../../sandbox/page/live/ladder.ts";
@@ -51,6 +58,7 @@ test("a step of 0 is not a grid, and bars have a share of the whole", () => {
     ...[undefined, undefined, undefined, 2, 0],
   ]);
   expect([share("1", "3"), share("3", "3"), share("1", "0")]).toEqual([33.3, 100, 0]);
+  expect(["10", "1.0", "0.10"].map(normalForm)).toEqual(["10", "1", "0.1"]);
 });
 
 /** Side, step, rows, and price, quantity and total of each row. */
@@ -71,6 +79,15 @@ test.each([
   });
   const shown = ladderOf(levels, { rows, step, isAsks });
   expect(shown.map((row) => [row.price, row.quantity, row.total].join(" "))).toEqual(wanted);
+});
+
+test.each([
+  ["43000.10", "0.1", false, "43000.1"],
+  ["43000.11", "0.1", true, "43000.2"],
+  ["43000.11", "1000", true, "44000"],
+  ["0.00001239", "0.0000001", false, "0.0000123"],
+])("%s in steps of %s, up %s, is %s", (price, step, isUp, wanted) => {
+  expect(toStep(price, step, isUp)).toBe(wanted);
 });
 
 test("fields that a type does not take are never sent, whatever was typed before", () => {
