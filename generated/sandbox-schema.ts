@@ -788,6 +788,9 @@ export interface components {
       /** @description 0 where the call has no number. */
       readonly call: number;
       readonly status: number;
+      readonly headers?: {
+        readonly [key: string]: string;
+      };
       readonly body: string;
     };
     /** @description Counts the events of all kinds, from 1. */

@@ -1183,6 +1183,7 @@ export const sandboxSchemas = {
       kind: { const: "answer" },
       call: { type: "integer", description: "0 where the call has no number." },
       status: { type: "integer" },
+      headers: { type: "object", additionalProperties: { type: "string" } },
       body: { type: "string" },
     },
   },

@@ -92,13 +92,12 @@ async function answer(
     const { call, path, ...given } = requireValid("FeedCall", JSON.parse(text));
     const [pathname = "", ...rest] = path.split("?");
     const query = rest.join("?");
-    const { method, headers = {}, body = "" } = given;
-    const byName = new Map(
-      Object.entries(headers).map(([name, text]) => [name.toLowerCase(), text]),
-    );
+    const { method, headers: named = {}, body: sent = "" } = given;
+    const byName = new Map(Object.entries(named).map(([name, text]) => [name.toLowerCase(), text]));
     const header = (name: string): string | undefined => byName.get(name);
-    const response = await read({ method, path: pathname, query, body, header });
-    send({ kind: "answer", call, status: response.status, body: response.body });
+    const request = { method, path: pathname, query, body: sent, header };
+    const { status, headers, body } = await read(request);
+    send({ kind: "answer", call, status, headers, body });
   } catch (error) {
     const message = error instanceof ValidationError ? error.sentence : "the call is not JSON.";
     send({ kind: "answer", call: 0, status: 400, body: JSON.stringify({ message }) });

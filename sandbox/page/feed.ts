@@ -85,7 +85,7 @@ function createCalls() {
         const done = (answer: Answer | undefined): void => {
           open.delete(call);
           if (answer === undefined) reject(new TypeError("the connection was lost"));
-          else resolve(new Response(answer.body, { status: answer.status }));
+          else resolve(new Response(answer.body, answer));
         };
         open.set(call, { text, done });
         signal.addEventListener("abort", () => {

@@ -290,11 +290,15 @@ test("a message to the feed is a request past faults and the feed; what is none 
     socket.send(JSON.stringify(call));
     await expect.poll(() => came.length).toBe(index + 1);
   }
-  const answer = (call: number, text: string) => {
-    return { kind: "answer", call, status: 400, body: expect.stringContaining(text) as unknown };
+  const answer = (call: number, text: string, more = {}) => {
+    const body = expect.stringContaining(text) as unknown;
+    return { kind: "answer", call, status: 400, body, ...more };
   };
+  const used = (weight: string) => ({
+    headers: expect.objectContaining({ "X-MBX-USED-WEIGHT-10S": weight }) as unknown,
+  });
   expect(came).toEqual([
-    ...[answer(7, "-1121"), answer(8, "-1121")],
+    ...[answer(7, "-1121", used("5")), answer(8, "-1121", used("10"))],
     ...[answer(0, "call"), answer(0, "an object")],
   ]);
   expect(running.sandbox.feed.reader().next(9)).toEqual([]);
