@@ -38,12 +38,14 @@ function cells(row: AnswerRow, node: JsonObject, contract: Contract): readonly M
     const isIn = statuses.some((range) => range.from <= from && from <= range.to);
     return isIn && status !== undefined ? [markOf(outcome)] : [];
   });
+  // A row with successes is of codes: it holds each status that no other row has.
+  const isOfCodes = statuses.some(({ from }) => from < 400);
+  const isOfMost = codes.length > contract.errors.length / 2;
   return [
-    // A row with successes is of a code: it holds each status that no other row has.
-    statuses.some(({ from }) => from < 400)
+    isOfCodes
       ? md`any other`
       : joined(statuses.map(({ from, to }) => code(from === to ? from : `${from}–${to}`))),
-    codes.length > contract.errors.length / 2 ? md`any other` : codeLinks(codes),
+    isOfMost && !isOfCodes ? md`any other` : codeLinks(codes),
     md`${adviceSentences[advice]}`,
     prose(retryText(action, contract)),
     isOpen ? md`open${outcomes}` : md`not executed`,

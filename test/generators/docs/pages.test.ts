@@ -24,6 +24,7 @@ const rules = filters.flatMap((one) => one.rules.map(({ id }) => `id="${one.name
 
 test.each([
   ["rules.html", "error code", errors.map(({ code }) => `>${code}<`)],
+  ["responses.html", "error code", errors.map(({ code }) => `>${code}<`)],
   ["limits.html", "window", limits.map(({ header }) => header)],
   ["signing.html", "vector", signing.vectors.map(({ signature }) => signature)],
   ["rules.html", "state", contract.orderStates.states.map(({ name }) => name)],
