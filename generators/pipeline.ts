@@ -13,6 +13,8 @@ export interface GenerationInput {
   readonly spec: readonly SpecFile[];
   /** What earlier runs made; receives what this one makes. */
   readonly cache?: FinishedFiles | undefined;
+  /** The way from the output's folder to the location's root, by default one up. */
+  readonly toRoot?: string;
   /** The files import the runtime of the package `tradespec`, not one that lies beside them. */
   readonly fromPackage?: boolean;
 }
@@ -36,7 +38,7 @@ export async function generate(input: GenerationInput): Promise<Generation> {
   );
   const drafts = input.fromPackage === true ? emitted.map(withPackageImports) : emitted;
   const command = input.fromPackage === true ? "npx tradespec generate" : undefined;
-  const finished = await finish(drafts, command, input.cache);
+  const finished = await finish(drafts, { ...input, command });
   const files = [...finished].sort((left, right) => byText(left.path, right.path));
   const notes = [...documents.problems.notes(), ...drafts.flatMap((draft) => draft.notes ?? [])];
   return { documents, files, notes };

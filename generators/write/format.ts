@@ -16,20 +16,26 @@ export interface FinishedFiles {
   set(draft: string, files: readonly GeneratedFile[]): unknown;
 }
 
+interface FinishOptions {
+  readonly command?: string | undefined;
+  /** The way from the output's folder to what the paths of origins begin at. */
+  readonly toRoot?: string | undefined;
+  readonly cache?: FinishedFiles | undefined;
+}
+
 /**
  * Adds header, layout and source map to TypeScript, and refuses it if it lacks an import; other
  * files are unchanged.
  */
 export async function finish(
   drafts: readonly Claimed[],
-  command?: string,
-  cache: FinishedFiles = new Map(),
+  { command, toRoot = "..", cache = new Map() }: FinishOptions = {},
 ): Promise<readonly GeneratedFile[]> {
   const isCode = ({ path }: Claimed): boolean => path.endsWith(".ts");
   const keys = new Map(
     drafts.filter(isCode).map((draft) => {
       const { path, text, origins = [], emitter } = draft;
-      return [draft, JSON.stringify([header(emitter, command), path, text, ...origins])];
+      return [draft, JSON.stringify([header(emitter, command), toRoot, path, text, ...origins])];
     }),
   );
   const fresh = [...keys].filter(([, key]) => cache.get(key) === undefined);
@@ -39,7 +45,8 @@ export async function finish(
       text: `${header(emitter, command)}\n\n${text}`,
     })),
   );
-  for (const [draft, key] of fresh) cache.set(key, finished(draft, texts.get(draft.path) ?? ""));
+  for (const [draft, key] of fresh)
+    cache.set(key, finished(draft, texts.get(draft.path) ?? "", toRoot));
   return drafts.flatMap((draft) => {
     const key = keys.get(draft);
     return (key && cache.get(key)) || [{ path: draft.path, text: draft.text }];
@@ -47,14 +54,18 @@ export async function finish(
 }
 
 /** A file in its layout, with its source map. */
-function finished({ path, origins, emitter }: Claimed, text: string): readonly GeneratedFile[] {
+function finished(
+  { path, origins, emitter }: Claimed,
+  text: string,
+  toRoot: string,
+): readonly GeneratedFile[] {
   const file = parse(text);
   requireImports(path, file, emitter.name);
   if (origins === undefined) return [{ path, text }];
   const map = `${path}.map`;
   return [
     { path, text: `${text}\n//# sourceMappingURL=${map}\n` },
-    { path: map, text: sourceMap(path, file, origins) },
+    { path: map, text: sourceMap(path, file, origins, toRoot) },
   ];
 }
 

@@ -6,16 +6,18 @@ import { ts } from "./typescript.ts";
 
 /**
  * Makes the source map of a generated file: maps each declared name with an origin to its line in
- * the spec; `origins` is keyed by dotted path. Maps the start and end of each name, so that an
- * editor does not extend the span to the next one.
+ * the spec; `origins` is keyed by dotted path, `toRoot` leads from the output's folder to where
+ * their paths begin. Maps the start and end of each name, so that an editor does not extend the span
+ * to the next one.
  */
 export function sourceMap(
   path: string,
   file: SourceFile,
   origins: ReadonlyMap<string, Origin>,
+  toRoot = "..",
 ): string {
   const map = new GenMapping({ file: path });
-  const root = "../".repeat(path.split("/").length);
+  const root = `${"../".repeat(path.split("/").length - 1)}${toRoot}`;
   const visit = (node: Node, owner: string): void => {
     const name = isDeclaration(node) ? node.name : undefined;
     const own =
@@ -27,7 +29,7 @@ export function sourceMap(
         addMapping(map, {
           generated: { line: line + 1, column: character + offset },
           original: { line: origin.line, column: origin.column - 1 + offset },
-          source: `${root}${origin.file}`,
+          source: `${root}/${origin.file}`,
         });
       }
     }

@@ -56,7 +56,9 @@ async function run(check: boolean): Promise<boolean> {
   try {
     const cache = await openCache();
     const fromPackage = !existsSync(join(out, "..", "runtime", "tables.ts"));
-    const { documents, files, notes } = await generate({ location, spec, fromPackage, cache });
+    const toRoot = relative(out, location.root).split(sep).join("/") || ".";
+    const input = { location, spec, toRoot, fromPackage, cache };
+    const { documents, files, notes } = await generate(input);
     cache?.save();
     for (const note of notes) process.stderr.write(`note: ${asTyped(problemLine(note))}\n`);
     const outputs = await readOutputs(out);

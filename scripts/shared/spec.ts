@@ -1,4 +1,5 @@
-import { isAbsolute, relative, resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 
 import { load } from "../../generators/contract/documents/load.ts";
 import { readSpec, type SpecLocation } from "../../generators/contract/documents/spec-files.ts";
@@ -13,15 +14,17 @@ export function isOwnSpec(folder: string): boolean {
   return !isInstalled && resolve(folder) === usualSpec;
 }
 
-/** A spec's folder; problems show paths from the checkout that it is in, or the working folder. */
+/** A spec's folder; problems and generated files show paths from the project that it is in. */
 export function locateSpec(folder: string): SpecLocation {
-  const between = relative(packageFile(), resolve(folder));
-  const isInside = !isInstalled && !between.startsWith("..") && !isAbsolute(between);
-  return {
-    folder: resolve(folder),
-    root: isInside ? packageFile() : process.cwd(),
-    vocabularyFrom: packageFile("spec"),
-  };
+  const whole = resolve(folder);
+  return { folder: whole, root: projectOf(whole), vocabularyFrom: packageFile("spec") };
+}
+
+/** The nearest folder with a manifest, or the working folder. */
+function projectOf(folder: string): string {
+  if (existsSync(join(folder, "package.json"))) return folder;
+  const above = dirname(folder);
+  return above === folder ? process.cwd() : projectOf(above);
 }
 
 /** A spec folder, read and parsed once. */

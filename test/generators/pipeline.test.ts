@@ -12,7 +12,7 @@ import {
   writeFile,
 } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 
 import { afterAll, expect, test } from "vitest";
 
@@ -161,14 +161,41 @@ test("another locale, time zone and folder give the bytes of generated/", async 
   try {
     // The runtime beside it, as in this project.
     await symlink(join(project, "runtime"), join(folder, "runtime"));
-    const options = ["--out", join(folder, "out")];
+    const out = join(folder, "out");
+    const options = ["--out", out];
     const run = await command(options, { cwd: folder, env: { ...locale, TZ: "Asia/Kathmandu" } });
     expect(run).toMatchObject({ code: 0 });
-    const committed = await readOutputs(join(project, "generated"));
+    const toSpec = `"${relative(out, join(project, "spec"))}/`;
+    const committed = [...(await readOutputs(join(project, "generated")))].map(([path, code]) => [
+      path,
+      path.endsWith(".map") ? code.replaceAll('"../spec/', toSpec) : code,
+    ]);
     // Git on Windows writes CRLF.
-    const text = await readFile(join(folder, "out/client.ts"), "utf8");
-    await writeFile(join(folder, "out/client.ts"), text.replaceAll("\n", "\r\n"));
-    expect(await readOutputs(join(folder, "out"))).toEqual(committed);
+    const text = await readFile(join(out, "client.ts"), "utf8");
+    await writeFile(join(out, "client.ts"), text.replaceAll("\n", "\r\n"));
+    expect([...(await readOutputs(out))]).toEqual(committed);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+test("run from wherever, files lead to the spec of their project", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "project-"));
+  try {
+    await writeFiles(join(folder, "contracts/spec"), specFiles());
+    await writeFile(join(folder, "package.json"), "{}");
+    const steps = [
+      ["", "--spec", "contracts/spec", "--out", "src/exchange"],
+      ["src", "--spec", "../contracts/spec", "--out", "exchange", "--check"],
+    ] as const;
+    for (const [from, ...options] of steps) {
+      const run = await command(options, { cwd: join(folder, from) });
+      expect(run).toMatchObject({ code: 0 });
+    }
+    const { sources } = JSON.parse(
+      await readFile(join(folder, "src/exchange/types.ts.map"), "utf8"),
+    ) as { sources: readonly string[] };
+    expect(sources[0]).toMatch(/^\.\.\/\.\.\/contracts\/spec\//);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

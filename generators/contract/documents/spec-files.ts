@@ -13,7 +13,7 @@ export interface SpecFile {
 /** The folder of a spec, and the folder that displayed paths are relative to. */
 export interface SpecLocation {
   readonly folder: string;
-  /** Root of the project, or the working folder for a spec elsewhere. */
+  /** The project's, or the working folder for a spec outside of one. */
   readonly root: string;
   /** Folder of the spec whose vocabulary is used when this one has none. */
   readonly vocabularyFrom?: string;
