@@ -104,31 +104,27 @@ const commands: readonly (readonly [name: string, ...steps: Step[]])[] = [
   ],
 ];
 
-const written = await mkdtemp(join(tmpdir(), "spec-"));
-afterAll(() => rm(written, { recursive: true, force: true }));
+const home = await mkdtemp(join(tmpdir(), "spec-"));
+afterAll(() => rm(home, { recursive: true, force: true }));
 
 for (const [index, [name, ...steps]] of commands.entries()) {
   test(`generate: ${name}`, async () => {
-    const folder = index === 0 ? written : await mkdtemp(join(tmpdir(), "spec-"));
+    const folder = join(home, String(index));
     const out = join(folder, "out");
-    try {
-      if (index > 0) await cp(join(written, "out"), out, { recursive: true });
-      for (const { edit, touch, options = [], code = 0, says, keeps } of steps) {
-        await writeFiles(join(folder, "spec"), specFiles(edit === undefined ? [] : [edit]));
-        await touch?.(out);
-        const before = await snapshot(out);
-        const run = await command(["--spec", "spec", "--out", "out", ...options], { cwd: folder });
-        expect(run).toEqual({ code, text: expect.stringMatching(says) });
-        if (keeps) expect(await snapshot(out)).toEqual(before);
-      }
-    } finally {
-      if (index > 0) await rm(folder, { recursive: true, force: true });
+    if (index > 0) await cp(join(home, "0/out"), out, { recursive: true });
+    for (const { edit, touch, options = [], code = 0, says, keeps } of steps) {
+      await writeFiles(join(folder, "spec"), specFiles(edit === undefined ? [] : [edit]));
+      await touch?.(out);
+      const before = await snapshot(out);
+      const run = await command(["--spec", "spec", "--out", "out", ...options], { cwd: folder });
+      expect(run).toEqual({ code, text: expect.stringMatching(says) });
+      if (keeps) expect(await snapshot(out)).toEqual(before);
     }
   });
 }
 
 test("a watch runs at once and after a change, also of a replaced file", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "watch-"));
+  const folder = join(home, "watch");
   await writeFiles(join(folder, "spec"), specFiles());
   const options = ["--watch", "--spec", "spec", "--out", "out"];
   const script = join(project, "scripts/generate.js");
@@ -151,54 +147,46 @@ test("a watch runs at once and after a change, also of a replaced file", async (
     expect(await readFile(join(folder, "out/operations.ts"), "utf8")).toContain("weight: 7");
   } finally {
     child.kill();
-    await rm(folder, { recursive: true, force: true });
   }
 });
 
 test("another locale, time zone and folder give the bytes of generated/", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "bytes-"));
+  const folder = join(home, "bytes");
   const locale = { LANG: "tr_TR.UTF-8", LC_ALL: "tr_TR.UTF-8", NODE_ICU_DATA: "" };
-  try {
-    // The runtime beside it, as in this project.
-    await symlink(join(project, "runtime"), join(folder, "runtime"));
-    const out = join(folder, "out");
-    const options = ["--out", out];
-    const run = await command(options, { cwd: folder, env: { ...locale, TZ: "Asia/Kathmandu" } });
-    expect(run).toMatchObject({ code: 0 });
-    const toSpec = `"${relative(out, join(project, "spec"))}/`;
-    const committed = [...(await readOutputs(join(project, "generated")))].map(([path, code]) => [
-      path,
-      path.endsWith(".map") ? code.replaceAll('"../spec/', toSpec) : code,
-    ]);
-    // Git on Windows writes CRLF.
-    const text = await readFile(join(out, "client.ts"), "utf8");
-    await writeFile(join(out, "client.ts"), text.replaceAll("\n", "\r\n"));
-    expect([...(await readOutputs(out))]).toEqual(committed);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  // The runtime beside it, as in this project.
+  await mkdir(folder);
+  await symlink(join(project, "runtime"), join(folder, "runtime"));
+  const out = join(folder, "out");
+  const options = ["--out", out];
+  const run = await command(options, { cwd: folder, env: { ...locale, TZ: "Asia/Kathmandu" } });
+  expect(run).toMatchObject({ code: 0 });
+  const toSpec = `"${relative(out, join(project, "spec"))}/`;
+  const committed = [...(await readOutputs(join(project, "generated")))].map(([path, code]) => [
+    path,
+    path.endsWith(".map") ? code.replaceAll('"../spec/', toSpec) : code,
+  ]);
+  // Git on Windows writes CRLF.
+  const text = await readFile(join(out, "client.ts"), "utf8");
+  await writeFile(join(out, "client.ts"), text.replaceAll("\n", "\r\n"));
+  expect([...(await readOutputs(out))]).toEqual(committed);
 });
 
 test("run from wherever, files lead to the spec of their project", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "project-"));
-  try {
-    await writeFiles(join(folder, "contracts/spec"), specFiles());
-    await writeFile(join(folder, "package.json"), "{}");
-    const steps = [
-      ["", "--spec", "contracts/spec", "--out", "src/exchange"],
-      ["src", "--spec", "../contracts/spec", "--out", "exchange", "--check"],
-    ] as const;
-    for (const [from, ...options] of steps) {
-      const run = await command(options, { cwd: join(folder, from) });
-      expect(run).toMatchObject({ code: 0 });
-    }
-    const { sources } = JSON.parse(
-      await readFile(join(folder, "src/exchange/types.ts.map"), "utf8"),
-    ) as { sources: readonly string[] };
-    expect(sources[0]).toMatch(/^\.\.\/\.\.\/contracts\/spec\//);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+  const folder = join(home, "project");
+  await writeFiles(join(folder, "contracts/spec"), specFiles());
+  await writeFile(join(folder, "package.json"), "{}");
+  const steps = [
+    ["", "--spec", "contracts/spec", "--out", "src/exchange"],
+    ["src", "--spec", "../contracts/spec", "--out", "exchange", "--check"],
+  ] as const;
+  for (const [from, ...options] of steps) {
+    const run = await command(options, { cwd: join(folder, from) });
+    expect(run).toMatchObject({ code: 0 });
   }
+  const { sources } = JSON.parse(
+    await readFile(join(folder, "src/exchange/types.ts.map"), "utf8"),
+  ) as { sources: readonly string[] };
+  expect(sources[0]).toMatch(/^\.\.\/\.\.\/contracts\/spec\//);
 });
 
 function command(
