@@ -2,7 +2,7 @@
 
 import type { Decimal, Int64 } from "../tables.ts";
 import { plainDecimal, plainNotation } from "./decimal.ts";
-import { int64 } from "./int64-math.ts";
+import { readInt64 } from "./int64-math.ts";
 import { NumberText } from "./json.ts";
 
 /** Thrown where a JavaScript number may have lost digits: parse the text again. */
@@ -12,13 +12,8 @@ export class Inexact {}
 export function int64Of(value: unknown): Int64 | undefined {
   if (Number.isSafeInteger(value)) return value as number;
   const text = typeof value === "bigint" ? `${value}` : textOf(value);
-  const digits = text?.replace(/\.0+$/, "") ?? "";
-  if (!integerForm.test(digits)) return undefined;
-  const whole = BigInt(digits);
-  return BigInt.asIntN(64, whole) === whole ? int64(whole) : undefined;
+  return text === undefined ? undefined : readInt64(text.replace(/\.0+$/, ""));
 }
-
-const integerForm = /^-?[0-9]{1,19}$/;
 
 /** `undefined` for anything but a safe integer. */
 export function integerOf(value: unknown): number | undefined {

@@ -42,6 +42,16 @@ export function int64(value: bigint): Int64 {
   return Number.isSafeInteger(number) ? number : value;
 }
 
+/** A 64-bit integer by its digits; `undefined` for any other text. */
+export function readInt64(text: string): Int64 | undefined {
+  // At most nineteen digits, so that no long text becomes a bigint only to be refused.
+  if (!/^-?[0-9]{1,19}$/.test(text)) return undefined;
+  // Fifteen digits always fit a number exactly, which is faster; adding 0 turns -0 into 0.
+  if (text.length <= 15) return Number(text) + 0;
+  const whole = BigInt(text);
+  return BigInt.asIntN(64, whole) === whole ? int64(whole) : undefined;
+}
+
 /** Whether a value is a whole number of steps; never where one of them is missing or the step 0. */
 export function isMultiple(value: Int64, step: Int64): boolean {
   if (typeof value === "number" && typeof step === "number") {

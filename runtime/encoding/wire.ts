@@ -7,7 +7,7 @@ import type { Int64, ParameterDescriptor } from "../tables.ts";
 import { compareDecimals, decimalIssue, plainNotation } from "./decimal.ts";
 import type { FieldIssue, FieldRule } from "./field-issue.ts";
 import { fieldIssue, isWellFormed, nearestName, printableName } from "./field-issue.ts";
-import { int64 } from "./int64-math.ts";
+import { readInt64 } from "./int64-math.ts";
 import type { Pair } from "./percent.ts";
 import { addMissing, entriesOf, type GivenFields, type WrittenFields } from "./plain-fields.ts";
 
@@ -220,25 +220,13 @@ function notationIssue(text: string, { kind }: ParameterDescriptor): string | un
       return decimalIssue(text);
     case "integer":
     case "int64":
-      return int64Form.test(text) && isInt64(wholeOf(text)) ? undefined : "is not a 64-bit integer";
+      return readInt64(text) === undefined ? "is not a 64-bit integer" : undefined;
     case "boolean":
       return text === "true" || text === "false" ? undefined : "is neither true nor false";
     case "text":
     case "choice":
       return undefined;
   }
-}
-
-// At most nineteen digits, so that no long text becomes a bigint only to be refused.
-const int64Form = /^-?[0-9]{1,19}$/;
-
-function isInt64(value: Int64): boolean {
-  return typeof value === "number" || BigInt.asIntN(64, value) === value;
-}
-
-/** Fifteen digits always fit a number exactly, which is faster; adding 0 turns -0 into 0. */
-function wholeOf(text: string): Int64 {
-  return text.length <= 15 ? Number(text) + 0 : BigInt(text);
 }
 
 /** Negative for a plain number below the bound, 0 for an equal one. */
@@ -248,10 +236,11 @@ function compare(text: string, bound: number): number {
   return apart === 0 ? compareDecimals(text, plainNotation(`${bound}`)) : apart;
 }
 
+/** The value of a text that was checked. */
 function truncated(text: string, { maximum, aboveMaximum }: ParameterDescriptor): Int64 {
-  const value = wholeOf(text);
-  if (aboveMaximum === "truncate" && maximum !== undefined && value > maximum) return maximum;
-  return typeof value === "number" ? value : int64(value);
+  const value = readInt64(text) ?? Number.NaN;
+  const isAbove = aboveMaximum === "truncate" && maximum !== undefined && value > maximum;
+  return isAbove ? maximum : value;
 }
 
 const patterns = new Map<string, RegExp>();
