@@ -213,10 +213,14 @@ export type CodeNames = Readonly<Record<number, string>>;
 /** Advice for each error code. */
 export type CodeAdvice = Readonly<Record<number, Advice>>;
 
-/** Advice for a range of HTTP statuses, both ends included. */
-export interface StatusAdvice {
+/** HTTP statuses, both ends included. */
+export interface StatusRange {
   readonly from: number;
   readonly to: number;
+}
+
+/** Advice for a range of HTTP statuses. */
+export interface StatusAdvice extends StatusRange {
   readonly advice: Advice;
   /** The request may have been executed. */
   readonly open?: boolean;
@@ -287,7 +291,7 @@ export interface RetryDescriptor {
 
 /** The first rule that matches decides; an error that no rule matches is final. */
 export interface RetryRule {
-  readonly status?: { readonly from: number; readonly to: number };
+  readonly status?: StatusRange;
   readonly code?: number;
   readonly action: "retryAfterHeader" | "backOff" | "resyncClock" | "never";
   /** Entry in spec/assumptions.yaml, where the interface does not show the rule. */

@@ -1,14 +1,8 @@
 /** Every error response that the exchange can give, and what the client does after it: a table. */
 
-import type { Advice, ErrorCodeDescriptor, RetryRule } from "../tables.ts";
+import type { Advice, ErrorCodeDescriptor, RetryRule, StatusRange } from "../tables.ts";
 import type { AnswerTables } from "./retry.ts";
 import { decide, rowOf } from "./retry.ts";
-
-/** Statuses, both ends included. */
-export interface StatusRange {
-  readonly from: number;
-  readonly to: number;
-}
 
 /** Answers after which the client does the same for the same reason: each status with each code. */
 export interface AnswerRow {

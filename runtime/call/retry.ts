@@ -1,7 +1,7 @@
 /** The next step after an error, by the policy in spec/rules/retry.yaml; and the retry budget. */
 
 import { ApiError, InvalidRequestError, TradespecError } from "../errors.ts";
-import type { Advice, RetryDescriptor, RetryRule, StatusAdvice } from "../tables.ts";
+import type { Advice, RetryDescriptor, RetryRule, StatusAdvice, StatusRange } from "../tables.ts";
 import type { ClientTables } from "./options.ts";
 
 /** Why an attempt failed; without status and code the connection failed. */
@@ -49,11 +49,9 @@ export function ruleFor(policy: RetryDescriptor, cause: RetryCause): RetryRule |
 /** Whether a rule is for this response, alone. */
 export function matches(
   rule: Pick<RetryRule, "status" | "code">,
-  { status, code }: RetryCause,
+  { status = 0, code }: RetryCause,
 ): boolean {
-  const hasStatus =
-    rule.status === undefined ||
-    (status !== undefined && status >= rule.status.from && status <= rule.status.to);
+  const hasStatus = rule.status === undefined || isWithin(status, rule.status);
   return hasStatus && (rule.code === undefined || rule.code === code);
 }
 
@@ -63,7 +61,7 @@ export function canRecover(error: unknown, policy: RetryDescriptor): boolean {
   return !(error instanceof ApiError) || ruleFor(policy, error) !== undefined;
 }
 
-/** The pause before attempt number `attempt + 1`, in milliseconds. */
+/** The pause before attempt number `attempt + 1`, in milliseconds; the longest for a random 1. */
 export function backoffMs(
   { backoff }: Pick<RetryDescriptor, "backoff">,
   attempt: number,
@@ -134,19 +132,15 @@ export function decide(
 
 /** The first range that contains a status. */
 export function rowOf(status: number, statuses: readonly StatusAdvice[]): StatusAdvice | undefined {
-  return statuses.find(({ from, to }) => status >= from && status <= to);
+  return statuses.find((row) => isWithin(status, row));
+}
+
+function isWithin(status: number, { from, to }: StatusRange): boolean {
+  return status >= from && status <= to;
 }
 
 function isDocumented(row: StatusAdvice | undefined): boolean {
   return row !== undefined && row.assumed === undefined;
-}
-
-/** The advice for an HTTP status alone. */
-export function adviceForStatus(
-  status: number | undefined,
-  statuses: readonly StatusAdvice[],
-): Advice | undefined {
-  return rowOf(status ?? 0, statuses)?.advice;
 }
 
 /**
@@ -173,25 +167,20 @@ const retriesPerMs = 0.0001;
  * of a retry, and so does time, for clients that call seldom; a retry that succeeds is refunded.
  * All calls of a client share it.
  */
-export interface RetryBudget {
-  /** A call begins. */
-  readonly earn: () => void;
-  /** Takes one retry; `false` when there is none. */
-  readonly spend: () => boolean;
-  /** A retry has succeeded. */
-  readonly giveBack: () => void;
-}
+export type RetryBudget = ReturnType<typeof createRetryBudget>;
 
 /** Makes a full budget. */
-export function createRetryBudget(now: () => number): RetryBudget {
+export function createRetryBudget(now: () => number) {
   let retries = retriesMax;
   let knownMs = now();
   const add = (earned: number): void => {
     retries = Math.min(retriesMax, retries + earned);
   };
   return {
-    earn: () => add(retriesPerCall),
-    spend: () => {
+    /** A call begins. */
+    earn: (): void => add(retriesPerCall),
+    /** Takes one retry; `false` when there is none. */
+    spend: (): boolean => {
       const nowMs = now();
       // A clock that is set back earns nothing.
       add(Math.max(0, nowMs - knownMs) * retriesPerMs);
@@ -200,6 +189,7 @@ export function createRetryBudget(now: () => number): RetryBudget {
       retries -= 1;
       return true;
     },
-    giveBack: () => add(1),
+    /** A retry has succeeded. */
+    giveBack: (): void => add(1),
   };
 }

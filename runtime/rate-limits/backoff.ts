@@ -1,5 +1,6 @@
 /** Reacts to 429 and 418 responses for all calls behind the same limit. Pure. */
 
+import { backoffMs } from "../call/retry.ts";
 import type { ServerTime } from "./store.ts";
 import type { LimitTables } from "./windows.ts";
 
@@ -76,8 +77,10 @@ export function afterResponse(
   }
   // Calls in flight together were refused for one reason: only the first counts.
   const refusals = state.refusals + (sentMs >= state.closedMs ? 1 : 0);
-  const pauseMs = Math.min(backoff.maxMs, backoff.firstMs * backoff.factor ** (refusals - 1));
-  const waitMs = Math.max(retryAfterMs, pauseMs);
+  const waitMs = Math.max(
+    retryAfterMs,
+    backoffMs({ backoff }, refusals, () => 1),
+  );
   const gate = isOfOrders ? account : addressGate;
   return {
     state: { refusals, closedMs: time.nowMs },

@@ -1,6 +1,7 @@
 /** Reconnect policy: whether and when a connection that ended is opened again. Pure. */
 
-import { adviceForStatus } from "../call/retry.ts";
+import { backoffMs, rowOf } from "../call/retry.ts";
+import type { Advice } from "../tables.ts";
 import type { ConnectionSettings } from "./options.ts";
 import type { StreamTables } from "./types.ts";
 
@@ -39,25 +40,18 @@ const slowSteps = 3;
  * spread, as other clients that were cut at the same moment reconnect as well.
  */
 export function decideReconnect(
-  { code, status, reason, wasOpen, isBadAddress }: SocketEnd,
+  { code, status = 0, reason, wasOpen, isBadAddress }: SocketEnd,
   failures: number,
-  {
-    backoff: { firstMs, factor, maxMs },
-    statuses,
-    rules,
-    reconnectSpreadMs,
-    random,
-  }: ReconnectPolicy,
+  { backoff, statuses, rules, reconnectSpreadMs, random }: ReconnectPolicy,
 ): ReconnectDecision {
   if (isBadAddress) return { kind: "stop", reason };
-  if (status !== undefined && isFinal(status, statuses)) {
+  const { advice } = rowOf(status, statuses) ?? {};
+  if (isFinal(status, advice)) {
     return { kind: "stop", reason: `the exchange refused the connection with status ${status}` };
   }
   const isSlow =
-    slowCodes.has(code) ||
-    code === rules.closeCodes?.inboundExcess ||
-    adviceForStatus(status, statuses) === "wait";
-  const longestMs = Math.min(maxMs, firstMs * factor ** (failures + (isSlow ? slowSteps : 0)));
+    slowCodes.has(code) || code === rules.closeCodes?.inboundExcess || advice === "wait";
+  const longestMs = backoffMs({ backoff }, 1 + failures + (isSlow ? slowSteps : 0), () => 1);
   const isFirst = !wasOpen && failures === 0;
   const waitMs = Math.round(random * Math.max(isFirst ? 0 : reconnectSpreadMs, longestMs));
   // Without a known status, every other attempt is careful.
@@ -65,8 +59,7 @@ export function decideReconnect(
 }
 
 /** Whether the exchange refuses this client. Status 400 may concern one of many names. */
-function isFinal(status: number, statuses: StreamTables["statuses"]): boolean {
-  const advice = adviceForStatus(status, statuses);
+function isFinal(status: number, advice: Advice | undefined): boolean {
   const isUnwanted = advice === undefined || advice === "fixRequest";
   return advice === "stop" || (isUnwanted && status > 400 && status < 500);
 }
