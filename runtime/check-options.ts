@@ -76,8 +76,8 @@ function wrong(name: string, words: string): FieldIssue[] {
   return [fieldIssue(name, "type", "has an invalid value", `give ${words}`)];
 }
 
-/** A number between two bounds, both included. */
-function range(min: number, max = Infinity, unit = "a number"): OptionRule {
+/** A number between two bounds, both included; `unit`: what it is, in words. */
+function range(unit: string, min: number, max = Infinity): OptionRule {
   const to = max === Infinity ? "" : ` to ${max}`;
   return takes(
     `${unit} from ${min}${to}`,
@@ -86,13 +86,13 @@ function range(min: number, max = Infinity, unit = "a number"): OptionRule {
 }
 
 /** An integer between two bounds, both included. */
-export function integer(min: number, max = Number.MAX_SAFE_INTEGER): OptionRule {
-  const rule = range(min, max === Number.MAX_SAFE_INTEGER ? Infinity : max, "a whole number");
+export function integer(min: number, max?: number): OptionRule {
+  const rule = range("a whole number", min, max);
   return (value, name) => rule(Number.isInteger(value) ? value : Number.NaN, name);
 }
 
 /** Milliseconds; `Infinity` means no end. */
-export const ms = (min: number): OptionRule => range(min, Infinity, "milliseconds");
+export const ms = (min: number): OptionRule => range("milliseconds", min);
 
 /** A fraction of a whole, up to all of it. */
 export const share = /* @__PURE__ */ takes("a number above 0 and up to 1", (value) => {

@@ -57,28 +57,29 @@ export interface Clock {
   readonly errorMs: () => number;
 }
 
-export interface SettableClock extends Clock {
-  readonly addSample: (sample: ClockSample) => void;
-  /** Drops the error estimate after the exchange refused a timestamp. */
-  readonly distrust: () => void;
-  readonly state: () => ClockState;
+/** The estimate of a clock as it is now. */
+export function timeOf(clock: Clock): ServerTime {
+  return { nowMs: clock.serverMs(), errorMs: clock.errorMs() };
 }
+
+export type SettableClock = ReturnType<typeof createClock>;
 
 /**
  * Makes a clock on top of `now`, which should never jump: a jump of it is a jump of the timestamps.
  */
-export function createClock(now: () => number): SettableClock {
+export function createClock(now: () => number) {
   let state = unknownClock;
   return {
     serverMs: () => Math.floor(now() + state.offsetMs),
     errorMs: () => errorAt(state, now()),
-    addSample: (sample) => {
+    addSample: (sample: ClockSample): void => {
       state = withSample(state, sample);
     },
-    distrust: () => {
+    /** Drops the error estimate after the exchange refused a timestamp. */
+    distrust: (): void => {
       // The offset stays the best estimate; only its error becomes unknown.
       state = { ...unknownClock, offsetMs: state.offsetMs };
     },
-    state: () => state,
+    state: (): ClockState => state,
   };
 }

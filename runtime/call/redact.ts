@@ -26,8 +26,9 @@ const longWord = /[\w%+\\&#;{}-]{37,}|(?:\b(?:0x)?[0-9a-f]{2}[\s,:]{1,2}){16,}/g
 /** Makes a redactor for secrets: also percent-encoded, in any letter case, and all long words. */
 export function createRedactor(secrets: readonly (string | undefined)[]): Redact {
   const forms = secrets
-    .filter((secret = "") => secret.length >= lengthMin)
-    .flatMap((secret = "") => [secret, encodeURIComponent(secret)])
+    .flatMap((secret = "") =>
+      secret.length < lengthMin ? [] : [secret, encodeURIComponent(secret)],
+    )
     // Longest first: one secret may begin like another.
     .sort((one, other) => other.length - one.length)
     .map((form) => form.replace(/[^a-z0-9]/gi, "\\$&"));

@@ -34,16 +34,11 @@ export interface PreparedPlacement {
   readonly ask: OutcomeQuestion;
 }
 
-/** A `signer` needs no secret. */
-interface RequestFeatures {
-  readonly checkFields: CheckFields;
-  readonly signer?: Hmac | undefined;
-}
-
-export interface RequestContext {
+/** What a request reads of its client; a `signer` needs no secret. */
+interface RequestContext {
   readonly settings: Settings;
   readonly tables: ClientTables;
-  readonly features: RequestFeatures;
+  readonly features: { readonly checkFields: CheckFields; readonly signer?: Hmac | undefined };
 }
 
 /** Checks fields and writes them as pairs. `stamped` fields are added later and may be missing. */

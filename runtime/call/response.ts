@@ -94,11 +94,11 @@ async function readStream(response: Response, bytesMax: number): Promise<BodyTex
  * number or a word, but never a closed object. With `isAny` those become an object without fields.
  */
 function parseBody(text: string, isAny: boolean): object | undefined {
-  if (isAny && text.trim() === "") return {};
+  const other = isAny ? {} : undefined;
+  if (text.trim() === "") return other;
   try {
     const value = parseJson(text);
-    if (typeof value === "object" && value !== null) return value;
-    return isAny ? {} : undefined;
+    return typeof value === "object" && value !== null ? value : other;
   } catch {
     return undefined;
   }
@@ -114,13 +114,13 @@ interface Envelope {
  * a message are ignored: the exchange may add some, and an error must never be taken for an order.
  */
 function envelopeOf(value: object | undefined, names: EnvelopeDescriptor): Envelope | undefined {
-  if (value === undefined || Array.isArray(value)) return undefined;
-  const fields = value as Fields;
+  // A list has none of these fields.
+  const fields = Object(value) as Fields;
   const code = codeOf(fields[names.code]);
   const text = fields[names.message];
   const message = typeof text === "string" ? text : undefined;
   const known: readonly unknown[] = [names.code, names.message, names.timestamp, names.data];
-  const isBare = (): boolean => Object.keys(value).every((name) => known.includes(name));
+  const isBare = (): boolean => Object.keys(fields).every((name) => known.includes(name));
   return code === undefined || (message === undefined && !isBare()) ? undefined : { code, message };
 }
 

@@ -14,15 +14,8 @@ import { InvalidRequestError, TradespecError } from "../errors.ts";
 import type { OperationDescriptor, ParameterDescriptor } from "../tables.ts";
 import type { BaseClient } from "./client.ts";
 
-export interface ApiOptions {
-  readonly baseUrl: string;
-  readonly fetch: (request: Request) => Promise<Response>;
-  readonly querySerializer: (fields: object) => string;
-  readonly bodySerializer: (fields: unknown) => string;
-}
-
 /** The options of an openapi-fetch client that sends its calls through a client of ours. */
-export function apiOptions(client: BaseClient): ApiOptions {
+export function apiOptions(client: BaseClient) {
   const { baseUrl, operations } = client;
   const basePath = new URL(baseUrl).pathname.replace(/\/$/, "");
   const byRoute = new Map(
@@ -36,7 +29,7 @@ export function apiOptions(client: BaseClient): ApiOptions {
     // The serializers of openapi-fetch would round numbers and write exponents.
     querySerializer: serializeFields,
     bodySerializer: serializeBody,
-    fetch: async (request) => {
+    fetch: async (request: Request): Promise<Response> => {
       const { pathname, search } = new URL(request.url);
       const route = `${request.method} ${pathname.slice(basePath.length)}`;
       const operation = byRoute.get(route);

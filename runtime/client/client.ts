@@ -73,7 +73,11 @@ export function createBaseClient(
     if (orderCall !== undefined) return orderCall(operation, given, callOptions);
     const call = performCall(operation, given, callOptions, context, checks);
     // Its caller handles an error.
-    if (id === symbols?.operation) call.then(({ value }) => symbols.learn(value), nothing);
+    if (id === symbols?.operation)
+      call.then(
+        ({ value }) => symbols.learn(value),
+        () => undefined,
+      );
     return call;
   };
   // The generated methods declare the types of bodies and orders; the tables do not have them.
@@ -95,8 +99,6 @@ export function createBaseClient(
 
 const noOptions: CallOptions = {};
 
-function nothing(): void {}
-
 function createContext(
   tables: ClientTables,
   options: ClientOptions,
@@ -106,7 +108,6 @@ function createContext(
   features.optionChecks?.client(options, tables.signing);
   const settings = settingsFor(options);
   const { apiSecret = "" } = settings;
-  const ownHmac = hmacOf(apiSecret);
   // Without the feature there is only the local time, with an unknown error. The time that never
   // jumps falls behind while the machine sleeps, and nothing would correct it.
   const { now = Date.now } = options;
@@ -123,7 +124,7 @@ function createContext(
     },
     settings,
     tables,
-    signer: createSigner(apiSecret, signer ?? ((_, text) => ownHmac(text)), tables.signing),
+    signer: createSigner(apiSecret, signer ?? hmacOf(apiSecret), tables.signing),
     retries: createRetryBudget(settings.now),
     limits: rateLimits?.({ settings, tables }, options.limits),
     // It reads the time by a call of its own, so by this context.

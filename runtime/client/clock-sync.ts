@@ -2,7 +2,7 @@
 
 import { performCall } from "../call/call.ts";
 import type { SettableClock } from "../call/clock.ts";
-import { createClock } from "../call/clock.ts";
+import { createClock, timeOf } from "../call/clock.ts";
 import type { CallContext, CallPlan, ExchangeClock } from "../call/context.ts";
 import { notify } from "../call/options.ts";
 import { operationOf } from "../call/request.ts";
@@ -88,7 +88,7 @@ async function takeSample(
     const details = { operation: operation.id };
     throw new UnreadableResponseError(`has no ${field}`, response.status, "", details);
   }
-  const before = { nowMs: clock.serverMs(), errorMs: clock.errorMs() };
+  const before = timeOf(clock);
   const { offsetMs } = clock.state();
   clock.addSample({ sentMs, receivedMs, serverMs });
   context.limits?.correctClock(clock.state().offsetMs - offsetMs, before);

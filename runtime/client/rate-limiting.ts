@@ -37,12 +37,6 @@ export function createClientLimits(
   const priorityOf = priorities(tables.operations, [timeOperation], rulesOperation);
   const counter = own.store ?? limiter;
   let clock: Clock | undefined;
-  const acquire = (state: CallState, context: CallContext): Permit | Promise<Permit> => {
-    const priority = priorityOf(state.request.operation);
-    clock = context.clock;
-    chooseLeader(counter, clock, limiter);
-    return acquireFor(state, context, { limiter, account, priority, counter });
-  };
   return {
     correctClock: (...wrong) => {
       if (leaders.get(counter) === clock) limiter.correctClock(...wrong);
@@ -50,11 +44,14 @@ export function createClientLimits(
     banEndMs: (status, message) =>
       status === banned.status ? banEndMs(message, banned.endWord) : undefined,
     attempt: async (state, context, send) => {
-      const isLost = isShared && context.clock.errorMs() === Infinity;
-      if (isLost && state.request.operation.id !== timeOperation) {
+      const { operation } = state.request;
+      clock = context.clock;
+      if (isShared && clock.errorMs() === Infinity && operation.id !== timeOperation) {
         await state.deadline.guard(async () => context.clock.known?.());
       }
-      const acquired = acquire(state, context);
+      chooseLeader(counter, clock, limiter);
+      const limited = { limiter, account, priority: priorityOf(operation), counter };
+      const acquired = acquireFor(state, context, limited);
       const permit = acquired instanceof Promise ? await acquired : acquired;
       let ended: Attempt | undefined;
       try {

@@ -38,15 +38,11 @@ export function encodePairs(pairs: readonly Pair[]): string {
   return text;
 }
 
-/** The fields of a query or form, and the issues of unreadable parts. */
-export interface DecodedPairs {
-  /** In the order sent; values are not trimmed, and no name is dropped. */
-  readonly pairs: readonly Pair[];
-  readonly issues: readonly FieldIssue[];
-}
-
-/** Reads a query (without its question mark) or a form body. A plus sign is a space. */
-export function decodePairs(text: string): DecodedPairs {
+/**
+ * Reads a query (without its question mark) or a form body: its fields in the order sent, and the
+ * issues of unreadable parts. Values are not trimmed, and no name is dropped. A plus is a space.
+ */
+export function decodePairs(text: string) {
   const pairs: Pair[] = [];
   const issues: FieldIssue[] = [];
   const decode = encodedCharacter.test(text) || !isWellFormed(text) ? decodeText : asItIs;

@@ -34,26 +34,6 @@ export interface JournalEvent {
   readonly reason: string;
 }
 
-/** An open file; its errors say what is wrong with it. */
-export interface JournalFile {
-  /** The lines at the time of opening. */
-  readonly lines: readonly string[];
-  /** Whether opening has made the file. */
-  readonly isNew: boolean;
-  /**
-   * Writes a line, and waits for the disk if `isSynced`. When it throws, the line is not stored.
-   */
-  readonly append: (line: string, isSynced?: boolean) => void;
-  /** Waits until the disk has all earlier lines. */
-  readonly sync: () => Promise<void>;
-  /** Throws unless the file, as we have written it, is at its path. */
-  readonly check: () => void;
-  /** Replaces all lines atomically and on the disk; when it throws, old or new lines are there. */
-  readonly replace: (lines: readonly string[]) => void;
-  /** Releases the file to the next owner. */
-  readonly close: () => void;
-}
-
 /**
  * Opens the journal at a path, or creates one that only this user can read. Opening changes nothing
  * in a file that exists, so that it can be read where nothing can be written. `kind` keeps journals
@@ -80,7 +60,7 @@ export function openJournalFile(
       const found = read(path, readFileSync(opened.file), head);
       checkPlace(path, opened);
       if (!isNew) for (const reason of found.notes) onEvent({ kind: "journal", path, reason });
-      return new OpenFile(path, head, found, { ...opened, isNew, unlockPath });
+      return new JournalFile(path, head, found, { ...opened, isNew, unlockPath });
     } catch (error) {
       close(opened);
       throw error;
@@ -129,9 +109,14 @@ interface Content {
   readonly notes: readonly string[];
 }
 
-/** Starts with what was read; an incomplete last line is cut off before the first write. */
-class OpenFile implements JournalFile {
+/**
+ * An open file; its errors say what is wrong with it. It starts with what was read; an incomplete
+ * last line is cut off before the first write.
+ */
+export class JournalFile {
+  /** The lines at the time of opening. */
   readonly lines: readonly string[];
+  /** Whether opening has made the file. */
   readonly isNew: boolean;
   readonly #path: string;
   readonly #head: string;
@@ -159,6 +144,7 @@ class OpenFile implements JournalFile {
     this.#isWritten = isNew;
   }
 
+  /** Throws unless the file, as we have written it, is at its path. */
   check(): void {
     if (this.#isClosed) throw new TradespecError(`${this.#path} is closed.`);
     checkPlace(this.#path, this.#own, this.#isDoubtful ? undefined : this.#length);
@@ -170,6 +156,7 @@ class OpenFile implements JournalFile {
     if (this.#own.readOnly !== undefined) throw unwritten(this.#path, this.#own.readOnly);
   }
 
+  /** Replaces all lines atomically and on the disk; when it throws, old or new lines are there. */
   replace(lines: readonly string[]): void {
     this.#checkWritable();
     const { text, hash } = textOf(lines, hashOf("", this.#head));
@@ -193,6 +180,9 @@ class OpenFile implements JournalFile {
     syncFolder(dirname(this.#path));
   }
 
+  /**
+   * Writes a line, and waits for the disk if `isSynced`. When it throws, the line is not stored.
+   */
   append(line: string, isSynced = false): void {
     this.#checkWritable();
     const { file } = this.#own;
@@ -216,6 +206,7 @@ class OpenFile implements JournalFile {
     this.#isWritten = true;
   }
 
+  /** Waits until the disk has all earlier lines. */
   async sync(): Promise<void> {
     try {
       await this.#disk.sync(this.#own.file);
@@ -225,6 +216,7 @@ class OpenFile implements JournalFile {
     }
   }
 
+  /** Releases the file to the next owner. */
   close(): void {
     if (this.#isClosed) return;
     try {

@@ -3,7 +3,7 @@
  * The queue has no maximum length; see `wait`.
  */
 
-import type { Clock } from "../call/clock.ts";
+import { type Clock, timeOf } from "../call/clock.ts";
 import {
   callable,
   checkOptions,
@@ -172,10 +172,6 @@ function tryStore({ store }: Limiter, { call, charges, gates }: PendingCall) {
 
 function permitFor({ call, charges }: PendingCall): Permit {
   return { call, charges, sentMs: call.clock.serverMs() };
-}
-
-function timeOf(clock: Clock): ServerTime {
-  return { nowMs: clock.serverMs(), errorMs: clock.errorMs() };
 }
 
 /** Above this usage the exact start of a window matters. */

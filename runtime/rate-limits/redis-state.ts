@@ -341,9 +341,11 @@ function onReply(
   const joined: RedisState = { ...learned, mode: "shared", joinedMs: nowMs };
   const { state: next, effects } = acquireShared(joined, request);
   if (learned.mode === "shared") return { state: next, effects };
-  const reason = "Redis replies again.";
-  const event: StoreEvent = { kind: "rateLimitStore", state: "shared", reason };
-  return { state: next, effects: [{ kind: "emit", event }, ...effects] };
+  return { state: next, effects: [report("shared", "Redis replies again."), ...effects] };
+}
+
+function report(state: StoreEvent["state"], reason: string): RedisEffect {
+  return { kind: "emit", event: { kind: "rateLimitStore", state, reason } };
 }
 
 const notLost: Joining = { isReturn: false, wasAlone: false };
@@ -413,12 +415,7 @@ function onLost(
   if (askedMs < state.joinedMs) return { state, effects };
   if (state.mode === "shared") {
     state = { ...state, mode: "doubting", lostMs: nowMs };
-    const event = {
-      kind: "rateLimitStore",
-      state: "alone",
-      reason: `Redis is unreachable: ${reason.replace(/\.$/, "")}.`,
-    };
-    effects.push({ kind: "emit", event: event as StoreEvent });
+    effects.push(report("alone", `Redis is unreachable: ${reason.replace(/\.$/, "")}.`));
   }
   // By then all calls that others were granted before have reached the exchange.
   const doubtMs = Math.max(settings.retryMs, settings.replyMs + shares.exchangeMs);

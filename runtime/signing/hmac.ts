@@ -1,6 +1,7 @@
 /** HMAC-SHA256 by Node's own cryptography, or by WebCrypto elsewhere. */
 
 import { nodeCrypto } from "../platform.ts";
+import type { Hmac } from "./signature.ts";
 
 /** The HMAC of UTF-8 text under one key, as 64 lowercase hexadecimal digits. */
 type HmacOf<Digits> = (text: string) => Digits;
@@ -14,9 +15,9 @@ function makeHmac(secret: string): AnyHmac {
 }
 
 /** The same, made by the first signature: a program that only reads never loads cryptography. */
-export function hmacOf(secret: string): AnyHmac {
+export function hmacOf(secret: string): Hmac {
   let hmac: AnyHmac | undefined;
-  return (text) => {
+  return (_, text) => {
     hmac ??= makeHmac(secret);
     return hmac(text);
   };
