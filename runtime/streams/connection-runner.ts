@@ -11,6 +11,7 @@ import {
 } from "./connection.ts";
 import type { DecodedMessage } from "./decode.ts";
 import type { StreamSettings } from "./options.ts";
+import { oneByOne } from "./queue.ts";
 import { Overlap, type OverlapOwner, type OverlapReport, overlapWaitingMax } from "./renewal.ts";
 import { closeSocket, openSocket, sendText } from "./socket.ts";
 import type { SocketStateEvent } from "./socket-state.ts";
@@ -40,9 +41,6 @@ export class Connection {
   /** Functions that cancel the timers, by socket and name. */
   readonly #timers = new Map<string, () => void>();
   #overlap: { readonly successor: number; readonly merge: Overlap } | undefined;
-  /** Events that arrive while the effects of another one run. */
-  readonly #pending: ConnectionEvent[] = [];
-  #isRunning = false;
 
   constructor(parts: ConnectionParts, names: readonly string[]) {
     this.#parts = parts;
@@ -50,13 +48,7 @@ export class Connection {
   }
 
   /** Passes an event to the reducer; `start` opens the first socket as soon as allowed. */
-  dispatch(event: ConnectionEvent): void {
-    this.#pending.push(event);
-    if (this.#isRunning) return;
-    this.#isRunning = true;
-    for (let next = this.#pending.shift(); next; next = this.#pending.shift()) this.#step(next);
-    this.#isRunning = false;
-  }
+  readonly dispatch = oneByOne((event: ConnectionEvent): void => this.#step(event));
 
   #step(event: ConnectionEvent): void {
     const { settings } = this.#parts;

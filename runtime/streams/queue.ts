@@ -187,6 +187,19 @@ export function callGuarded(
   return undefined;
 }
 
+/** Passes events on one by one: one that arrives while another is handled waits for its end. */
+export function oneByOne<Event>(handle: (event: Event) => void): (event: Event) => void {
+  const waiting: Event[] = [];
+  let isHandling = false;
+  return (event) => {
+    waiting.push(event);
+    if (isHandling) return;
+    isHandling = true;
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) handle(next);
+    isHandling = false;
+  };
+}
+
 export function ignore(): void {}
 
 /** Also an error of another realm: in Jest, all of Node's are. */

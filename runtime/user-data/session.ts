@@ -1,12 +1,13 @@
 /** Runs a session: requests, streams, timers and readers around session-state.ts. */
 
+import { Deadline } from "../call/deadline.ts";
 import { safeError } from "../call/redact.ts";
 import { backoffMs, canRecover, requestedWaitMs } from "../call/retry.ts";
 import { callable, integer, madeBy, ms, type OptionRules, takes } from "../check-options.ts";
 import { fieldsIn } from "../encoding/json-value.ts";
 import { ApiError, TradespecError } from "../errors.ts";
 import type { StreamClient } from "../streams/client.ts";
-import { callGuarded, EventQueue, ignore } from "../streams/queue.ts";
+import { callGuarded, EventQueue, ignore, oneByOne } from "../streams/queue.ts";
 import { UserAccount } from "./account.ts";
 import { type Baseline, requestAll, takeBaseline } from "./reconcile.ts";
 import {
@@ -73,9 +74,6 @@ class SessionRunner {
   readonly #timing: StreamTiming;
   readonly #closeTimeoutMs: number;
   #model: SessionModel = newSession;
-  /** Inputs that arrived while another was handled. */
-  readonly #inputs: SessionInput[] = [];
-  #isHandling = false;
   /** Aborts the requests of the current `work`. */
   #work = new AbortController();
   /** Aborts keep-alive requests. */
@@ -135,23 +133,17 @@ class SessionRunner {
       else this.#waiters.add({ resolve, reject });
     });
 
-  /** Passes an input to the reducer and performs the effects, one input at a time. */
-  handle(input: SessionInput): void {
-    this.#inputs.push(input);
-    if (this.#isHandling) return;
-    this.#isHandling = true;
-    for (let next = this.#inputs.shift(); next !== undefined; next = this.#inputs.shift()) {
-      const { model, effects } = reduceSession(this.#model, next, this.#timing);
-      if (model.work !== this.#model.work) {
-        this.#cancel.work();
-        this.#work.abort();
-        this.#work = new AbortController();
-      }
-      this.#model = model;
-      for (const effect of effects) this.#run(effect);
+  /** Passes an input to the reducer and performs the effects. */
+  readonly handle = oneByOne((input: SessionInput): void => {
+    const { model, effects } = reduceSession(this.#model, input, this.#timing);
+    if (model.work !== this.#model.work) {
+      this.#cancel.work();
+      this.#work.abort();
+      this.#work = new AbortController();
     }
-    this.#isHandling = false;
-  }
+    this.#model = model;
+    for (const effect of effects) this.#run(effect);
+  });
 
   #run(effect: SessionEffect): void {
     switch (effect.kind) {
@@ -271,13 +263,10 @@ class SessionRunner {
 
   /** Closes the keys, and any that is being created; waits for both at most a timeout. */
   async #closeAllKeys(keys: readonly string[]): Promise<void> {
-    const { after } = this.#parts.streams.settings;
-    let cancel = (): void => undefined;
-    const timeout = new Promise<void>((resolve) => {
-      cancel = after(this.#closeTimeoutMs, resolve);
-    });
-    await Promise.race([timeout, Promise.all([this.#obtaining, this.#closeKeys(keys)])]);
-    cancel();
+    const deadline = new Deadline(this.#closeTimeoutMs, this.#parts.streams.settings);
+    const closed = () => Promise.all([this.#obtaining, this.#closeKeys(keys)]);
+    await deadline.guard(closed).catch(ignore);
+    deadline.release();
     this.#creation.abort();
   }
 
