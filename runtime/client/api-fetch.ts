@@ -43,7 +43,7 @@ export function apiOptions(client: BaseClient) {
         ...(body !== "" && { body: fieldsOf(body, operation) }),
       };
       // openapi-fetch puts options that it does not know on the request.
-      const options = request as CallOptions;
+      const options: CallOptions = { ...request, signal: request.signal };
       return exactResponse(await client.run(operation, given, options));
     },
   };

@@ -17,6 +17,8 @@ import { createWorld, failing, orders, resting } from "../../support/world.ts";
 
 const first = { operation: "placeOrder", nth: 1 } as const;
 const asked = { operation: "getOrder" } as const;
+const firstAsked = { ...asked, nth: 1 } as const;
+const taken = { fault: "drop", accepted: true, when: first } as const;
 const named = { ...resting, newClientOrderId: "mine" };
 const duplicate = { error: { issues: [{ rule: "duplicate" }] } };
 /** Without other timers and requests than those of placements. */
@@ -46,20 +48,18 @@ function unknownOf(placement: Placement) {
 }
 
 test("each outcome has its own fields, and no others", async () => {
-  const world = createWorld({
-    rules: [{ fault: "drop", when: { operation: "placeOrder", nth: 3 } }],
-  });
+  const third = { operation: "placeOrder", nth: 3 } as const;
+  const world = createWorld({ rules: [{ fault: "drop", when: third }] });
   const client = world.client({ maxAttempts: 1, resolveMs: 0 });
   const tried = Object.keys(client).filter((name) => name.startsWith("try"));
   expect(tried).toEqual(["tryPlaceOrder", "tryCancelOrder"]);
   const fields = async (order: object) =>
     Object.keys(await world.outcome(client.tryPlaceOrder(order as never))).sort();
   expect(await fields(resting)).toEqual(["attempts", "clientId", "kind", "order", "response"]);
-  expect(await fields(orders.refused)).toEqual(["attempts", "clientId", "error", "kind"]);
+  const refused = ["attempts", "clientId", "error", "kind"];
+  expect(await fields(orders.refused)).toEqual(refused);
   expect(await fields(resting)).toEqual(["ask", "attempts", "clientId", "error", "kind"]);
-  expect(await fields({ ...resting, price: "a" })).toEqual([
-    ...["attempts", "clientId", "error", "kind"],
-  ]);
+  expect(await fields({ ...resting, price: "a" })).toEqual(refused);
 });
 
 test("what the caller's own code throws is thrown as it is, and settles nothing", async () => {
@@ -240,7 +240,7 @@ test("a resolution that is aborted gives what it knows", async () => {
 
 test("those who ask at the same time share one query, and each ends only its own wait", async () => {
   const slow = { fault: "delay", ms: 1000, when: asked } as const;
-  const world = createWorld({ rules: [{ fault: "drop", accepted: true, when: first }, slow] });
+  const world = createWorld({ rules: [taken, slow] });
   const client = world.client({ ...alone, journal: memoryJournal(), resolveMs: 0 });
   const unknown = unknownOf(await world.outcome(client.tryPlaceOrder(named)));
   const beginMs = world.clock.now();
@@ -257,12 +257,8 @@ test("those who ask at the same time share one query, and each ends only its own
 });
 
 test("reports of other orders, or of none, disturb nothing", async () => {
-  const world = createWorld({
-    rules: [
-      { fault: "drop", when: first },
-      { fault: "hang", when: { ...asked, nth: 1 } },
-    ],
-  });
+  const hung = { fault: "hang", when: firstAsked } as const;
+  const world = createWorld({ rules: [{ fault: "drop", when: first }, hung] });
   const client = world.client({ ...alone, maxAttempts: 1, resolveMs: 6000 });
   const begin = world.clock.now();
   const placing = client.tryPlaceOrder(named);
@@ -275,12 +271,7 @@ test("reports of other orders, or of none, disturb nothing", async () => {
 });
 
 test("a query that hangs is sent anew after five seconds, and nothing of it stays behind", async () => {
-  const world = createWorld({
-    rules: [
-      { fault: "drop", accepted: true, when: first },
-      { fault: "hang", when: { ...asked, nth: 1 } },
-    ],
-  });
+  const world = createWorld({ rules: [taken, { fault: "hang", when: firstAsked }] });
   const begin = world.clock.now();
   const placing = world.client(alone).tryPlaceOrder(resting);
   expect(await world.outcome(placing)).toMatchObject({ kind: "placed" });
@@ -290,12 +281,7 @@ test("a query that hangs is sent anew after five seconds, and nothing of it stay
 });
 
 test("a query that is late reads the time, and only such a one", async () => {
-  const world = createWorld({
-    rules: [
-      { fault: "drop", accepted: true, when: first },
-      { fault: "drop", when: { ...asked, nth: 1 } },
-    ],
-  });
+  const world = createWorld({ rules: [taken, { fault: "drop", when: firstAsked }] });
   let offsetMs = 0;
   const now = () => world.clock.now() + offsetMs;
   const client = world.client({ ...alone, now });
@@ -310,20 +296,14 @@ test("a query that is late reads the time, and only such a one", async () => {
 function core(world: World, given: object = {}) {
   const [{ apiKey, apiSecret } = { apiKey: "", apiSecret: "" }] = world.sandbox.accounts;
   const { placeOrder, getOrder } = operations;
-  const { clock, sandbox } = world;
-  const parts = {
-    baseUrl: "http://sandbox",
-    apiKey,
-    apiSecret,
-    now: clock.now,
-    after: clock.after,
-  };
+  const { now, after } = world.clock;
+  const parts = { baseUrl: "http://sandbox", apiKey, apiSecret, now, after };
   const all = { ...parts, operations: { placeOrder, getOrder }, placements, ...given };
-  return createCore({ fetch: sandbox.fetch, random: () => 0.5, ...all });
+  return createCore({ fetch: world.sandbox.fetch, random: () => 0.5, ...all });
 }
 
 test("without the clock a query that is late is only sent again", async () => {
-  const world = createWorld({ rules: [{ fault: "drop", accepted: true, when: first }] });
+  const world = createWorld({ rules: [taken] });
   let offsetMs = 0;
   const codes: unknown[] = [];
   const fetch: Fetch = async (url, init) => {
@@ -339,7 +319,7 @@ test("without the clock a query that is late is only sent again", async () => {
 });
 
 test("without an operation that finds orders a lost one stays unknown, and is not sent again", async () => {
-  const world = createWorld({ rules: [{ fault: "drop", accepted: true, when: first }] });
+  const world = createWorld({ rules: [taken] });
   const journal = memoryJournal();
   const client = core(world, { operations: { placeOrder: operations.placeOrder }, journal });
   const begin = world.clock.now();
@@ -373,22 +353,31 @@ test("the end of an old placement leaves alone a new one with the same id", asyn
 });
 
 test("the response of a placement by its path is the exchange's, or says what a stream did", async () => {
-  const world = createWorld({
-    rules: [{ fault: "hang", accepted: true, when: { operation: "placeOrder", nth: 2 } }],
-  });
+  const second = { operation: "placeOrder", nth: 2 } as const;
+  const world = createWorld({ rules: [{ fault: "hang", accepted: true, when: second }] });
   const client = world.client(alone);
   const place = (newClientOrderId: string) =>
     client.api.POST("/api/v1/order", { params: { query: { ...resting, newClientOrderId } } });
   const { response, data } = await world.outcome(place("one"));
-  expect([response.status, response.headers.get("content-type")]).toEqual([
-    ...[200, "application/json; charset=utf-8"],
-  ]);
+  expect(response.status).toBe(200);
+  expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
   expect(data).toMatchObject({ clientOrderId: "one", fills: [] });
   const placing = place("two");
   world.clock.after(50, () => client.observeOrder(world.made("two")[0] ?? {}));
   const reported = await world.outcome(placing);
   expect(reported.response.status).toBe(200);
   expect(reported.data).toEqual(world.made("two")[0]);
+});
+
+test("a signal ends a placement by its path while its request is under way", async () => {
+  const world = createWorld({ rules: [{ fault: "hang", when: first }] });
+  const caller = new AbortController();
+  world.clock.after(50, () => caller.abort());
+  const begin = world.clock.now();
+  const given = { params: { query: resting }, signal: caller.signal };
+  const placing = world.client(alone).api.POST("/api/v1/order", given);
+  await expect(world.outcome(placing)).rejects.toThrow("aborted by its caller");
+  expect(world.clock.now() - begin).toBe(50);
 });
 
 test("neither a placement that has ended nor a dropped client is kept in memory", async () => {
