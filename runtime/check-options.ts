@@ -45,7 +45,7 @@ function issuesOf(
   for (const key of required) {
     if (given[key] === undefined) issues.push(fieldIssue(key, "required", "is missing", "add it"));
   }
-  for (const key of Object.keys(given)) {
+  for (const key of Object.keys({ ...given, ...rules })) {
     const value = given[key];
     if (value === undefined) continue;
     const path = name === "" ? key : `${name}.${key}`;
@@ -53,6 +53,10 @@ function issuesOf(
     const found = rule === undefined ? unknownOption(path, key, rules) : rule(value, path);
     // Most options are valid, and adding an empty list costs as much as adding a full one.
     if (found.length > 0) issues.push(...found);
+    // Such as a getter of a class: options are copied, and a copy lacks what they inherit.
+    if (!Object.hasOwn(given, key)) {
+      issues.push(fieldIssue(path, "type", "is only inherited", "add it"));
+    }
   }
   return issues;
 }

@@ -34,6 +34,8 @@ const begin = () => undefined;
 const clientRows: readonly Row[] = [
   [undefined, "give an object", "options"],
   [{}, "baseUrl is missing", "baseUrl"],
+  [Object.create({ baseUrl }), "baseUrl is only inherited; add it.", "baseUrl"],
+  [{ baseUrl, limits: Object.create({ share: 1 }) }, "is only inherited", "limits.share"],
   [{ baseUrl: 5 }, "give a plain HTTP address"],
   [{ baseUrl, streams: {} }, "give the result of createStreams"],
   ...[signing.windowMsMax + 1, -1, 0, 0.5, "abc", "5000", Number.NaN, null].map(
