@@ -258,13 +258,17 @@ export class UnknownOutcomeError extends TradespecError {
   override readonly name: string = "UnknownOutcomeError";
   /** The client order id that the order has if it exists. */
   readonly clientId: string;
-  /** The call that finds out. */
+  /** The call that finds out; it has no fields where the client does not know which one does. */
   readonly ask: OutcomeQuestion;
 
   constructor(clientId: string, ask: OutcomeQuestion, details: ErrorDetails) {
+    const fields = fieldsOf(ask);
+    const how = fields
+      ? `Call ${ask.operation} with ${fields}`
+      : `Query the order by its client id ${clientId}`;
     super(
       `${details.operation}: it is unknown whether the order was placed. ` +
-        `Call ${ask.operation} with ${fieldsOf(ask)} before sending anything again.` +
+        `${how} before sending anything again.` +
         because(details),
       details,
     );

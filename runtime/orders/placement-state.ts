@@ -131,7 +131,10 @@ export function startPlacement(context: PlacementContext): PlacementState {
 
 /** A placement from a journal, after a restart. */
 export function restoredPlacement(inputs: PlacementInputs, entry: PlacementEntry): PlacementState {
-  const phase = { kind: "unknown", error: unknownOutcome(inputs, 1) } as const;
+  const { operation, placement } = inputs;
+  const why = `The client has no operation ${operation} that places orders; add it to operations.`;
+  const cause = placement === undefined ? new TradespecError(why, { operation }) : undefined;
+  const phase = { kind: "unknown", error: unknownOutcome(inputs, 1, cause) } as const;
   return { attempts: 1, entry, observed: undefined, phase };
 }
 

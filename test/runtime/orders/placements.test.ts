@@ -334,6 +334,11 @@ test("without an operation that finds orders a lost one stays unknown, and is no
   const [found] = (await world.outcome(other.resolvePending())) as Placement[];
   expect(found).toMatchObject({ kind: "unknown", clientId: "mine", attempts: 1 });
   expect(found && unknownOf(found).error.ask).toEqual({ operation: "placeElsewhere", fields: {} });
+  expect(found && unknownOf(found).error.message).toBe(
+    "placeElsewhere: it is unknown whether the order was placed. Query the order by its client id " +
+      "mine before sending anything again. Cause: The client has no operation placeElsewhere that " +
+      "places orders; add it to operations.",
+  );
 });
 
 test("the end of an old placement leaves alone a new one with the same id", async () => {
