@@ -4,6 +4,7 @@
  */
 
 import type { RequestIssue } from "./encoding/field-issue.ts";
+import { printable } from "./encoding/json-value.ts";
 import type { Advice } from "./tables.ts";
 
 export type { RequestIssue } from "./encoding/field-issue.ts";
@@ -324,12 +325,6 @@ export class UnknownCancellationError extends TradespecError {
 /** The message of the cause, to end another message with. */
 export function because({ cause }: ErrorDetails): string {
   return cause ? ` Cause: ${cause.message}` : "";
-}
-
-/** Long ids as text: JSON has no bigint, and an error must never break a log. */
-function printable(fields: Record<string, unknown>): Record<string, unknown> {
-  const asText = (_: string, value: unknown) => (typeof value === "bigint" ? `${value}` : value);
-  return JSON.parse(JSON.stringify(fields, asText));
 }
 
 function fieldsOf({ fields }: OutcomeQuestion): string {

@@ -27,3 +27,9 @@ export function rowsIn(value: unknown): readonly Fields[] {
 export function pointerStep(name: string | number): string {
   return `/${String(name).replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
+
+/** Long ids as text: JSON has no bigint, and an error must never break a log. */
+export function printable(fields: Fields): Record<string, unknown> {
+  const asText = (_: string, value: unknown) => (typeof value === "bigint" ? `${value}` : value);
+  return JSON.parse(JSON.stringify(fields, asText));
+}

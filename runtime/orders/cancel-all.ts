@@ -5,6 +5,7 @@
 
 import { type CallOptions, usualTimeoutMs } from "../call/options.ts";
 import { requireRows } from "../call/rows.ts";
+import { printable } from "../encoding/json-value.ts";
 import type { ErrorDetails } from "../errors.ts";
 import {
   AbortedError,
@@ -52,6 +53,10 @@ export class NotAllCanceledError extends TradespecError {
     super(text + because(details), details);
     this.outcomes = outcomes;
     this.open = open;
+  }
+
+  override toJSON(): Record<string, unknown> {
+    return printable(super.toJSON());
   }
 }
 
