@@ -153,7 +153,8 @@ interface PendingCall extends Needs {
 }
 
 interface QueuedCall extends PendingCall, Waiter {
-  readonly end: (result: Permit | Error) => void;
+  /** Ends the wait, without a permit by an error: of any class, as in Jest not all are `Error`. */
+  readonly end: (permit: Permit | undefined, error?: unknown) => void;
 }
 
 function acquire(limiter: Limiter, pending: PendingCall): Permit | Promise<Permit> {
@@ -219,15 +220,15 @@ function wait(limiter: Limiter, pending: PendingCall, refusal?: Refusal): Promis
   limiter.isDue = true;
   const waitMs = waitMsOf(call, longest);
   const permit = new Promise<Permit>((resolve, reject) => {
-    const leave = (): void => waiter.end(call.signal.reason);
+    const leave = (): void => waiter.end(undefined, call.signal.reason);
     const waiter: QueuedCall = {
       ...pending,
       ...turn,
-      end: (result) => {
+      end: (permit, error) => {
         call.signal.removeEventListener("abort", leave);
         remove(queue, waiter);
-        if (result instanceof Error) reject(result);
-        else resolve(result);
+        if (permit === undefined) reject(error);
+        else resolve(permit);
         schedule(limiter);
       },
     };
@@ -324,7 +325,7 @@ function endHopeless(queue: Queue<QueuedCall>): void {
   for (const waiter of inTurn(queue)) {
     const refusal = waitAfter(queue, waiter, (key) => costs.get(key) ?? 0);
     const error = refusalError(waiter.call, refusal);
-    if (error !== undefined) waiter.end(error);
+    if (error !== undefined) waiter.end(undefined, error);
     else for (const { key, cost } of waiter.charges) costs.set(key, (costs.get(key) ?? 0) + cost);
   }
 }
