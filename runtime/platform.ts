@@ -48,7 +48,12 @@ export const delayMsMax = 2 ** 31 - 1;
  * @internal A project for browsers lacks the types of Node that its declaration names.
  */
 export function nodeCrypto() {
-  return globalThis.process?.getBuiltinModule?.("crypto");
+  try {
+    return globalThis.process?.getBuiltinModule?.("crypto");
+  } catch {
+    // The edge runtime of Next.js has a stand-in that throws.
+    return undefined;
+  }
 }
 
 /** Unused random bytes: drawing 4,096 costs as much as drawing 20. */

@@ -87,7 +87,7 @@ export async function sendRequest(
   } catch (thrown) {
     const wasEnded = deadline.interruption() !== undefined;
     const error = wasEnded ? interruptedError(state, request.operation.id) : thrown;
-    if (state.isUncertain !== true || !(error instanceof TradespecError)) throw error;
+    if (!state.isUncertain || !(error instanceof TradespecError)) throw error;
     plan.onOpenOutcome?.();
     const { placement, operation } = request;
     if (placement === undefined) throw error;
@@ -125,7 +125,7 @@ async function attemptOnce(state: CallState, context: CallContext): Promise<Atte
 /** Everything that uses the network. */
 async function transfer(
   { url, headers, body, signature }: OutgoingRequest,
-  limit: Deadline,
+  deadline: Deadline,
   state: CallState,
   context: CallContext,
 ): Promise<Received> {
@@ -134,24 +134,26 @@ async function transfer(
   const { id: operation, method, signed } = request.operation;
   notify(context, { kind: "request", call, operation, attempt });
   // The listener may have ended the call.
-  limit.check();
+  deadline.check();
   state.isUncertain = true;
   state.sent = attempt;
   plan.onSent?.();
   state.signature = signature;
-  const signal = fetch.usesDeadline === true ? noSignal : limit.signal;
-  const init = { method, headers, body, redirect: "manual", signal, deadline: limit } as const;
+  const signal = fetch.usesDeadline ? noSignal : deadline.signal;
+  // Otherwise Next.js keeps responses and repeats them later, even the exchange's time.
+  const next = { revalidate: 0 };
+  const init = { method, headers, body, redirect: "manual", next, signal, deadline } as const;
   const sent = fetch(url, init);
   // Only now, so that the call gets the open connection.
   if (signed) context.clock.refresh?.();
   const response = await sent;
   if (!isResponse(response)) return { response: Response.error() };
   const isRedirected = isRedirect(response);
-  if (isRedirected || limit.interruption() !== undefined) {
+  if (isRedirected || deadline.interruption() !== undefined) {
     // Frees the connection of a transport that ignores the signal.
     response.body?.cancel().catch(() => undefined);
   }
-  limit.check();
+  deadline.check();
   notify(context, {
     kind: "response",
     call,

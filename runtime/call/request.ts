@@ -140,21 +140,19 @@ export interface OutgoingRequest {
 /** Stamps, signs and encodes a request for one attempt; synchronous where the signer is. */
 export function writeRequest(
   request: PreparedRequest,
-  { settings, tables: { signing } }: RequestContext,
+  { settings: { apiKey, baseUrl }, tables: { signing } }: RequestContext,
   signer: Signer,
   timestampMs: number,
 ): OutgoingRequest | Promise<OutgoingRequest> {
   const { operation, query, body, stampIn, hasOwnTimestamp } = request;
   const finish = (sent: UnsignedFields): OutgoingRequest => {
     const headers: Record<string, string> = {};
-    if (operation.sendsKey && settings.apiKey !== undefined) {
-      headers[signing.header] = settings.apiKey;
-    }
+    if (operation.sendsKey && apiKey !== undefined) headers[signing.header] = apiKey;
     if (sent.body !== "") headers["Content-Type"] = "application/x-www-form-urlencoded";
     return {
-      url: `${settings.baseUrl}${operation.path}${sent.query === "" ? "" : `?${sent.query}`}`,
+      url: `${baseUrl}${operation.path}${sent.query && `?${sent.query}`}`,
       headers,
-      body: sent.body === "" ? null : sent.body,
+      body: sent.body || null,
       signature: sent.signature,
     };
   };

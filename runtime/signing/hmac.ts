@@ -11,7 +11,7 @@ type AnyHmac = HmacOf<string | Promise<string>>;
 /** HMACs under a UTF-8 key; synchronous with Node's cryptography, otherwise promises. */
 function makeHmac(secret: string): AnyHmac {
   const node = nodeCrypto();
-  return node === undefined ? webHmac(secret) : nodeHmac(secret, node);
+  return node ? nodeHmac(secret, node) : webHmac(secret);
 }
 
 /** The same, made by the first signature: a program that only reads never loads cryptography. */

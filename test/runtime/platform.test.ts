@@ -1,6 +1,9 @@
-import { expect, test } from "vitest";
+import { createHmac } from "node:crypto";
+
+import { expect, test, vi } from "vitest";
 
 import { platform, randomId } from "../../runtime/platform.ts";
+import { hmacOf } from "../../runtime/signing/hmac.ts";
 
 test("a client id has 22 letters and digits, all equally likely", () => {
   // Base64 of these is only what an id does not have, then its alphabet from the start.
@@ -9,6 +12,15 @@ test("a client id has 22 letters and digits, all equally likely", () => {
   const ids = Array.from({ length: 1000 }, () => randomId(platform.randomBytes));
   expect(new Set(ids).size).toBe(1000);
   expect(ids.every((id) => /^[0-9A-Za-z]{22}$/.test(id))).toBe(true);
+});
+
+test("a platform whose stand-in for Node's cryptography throws has WebCrypto", async () => {
+  // A secret and a length that nothing above has kept.
+  vi.stubGlobal("process", { getBuiltinModule: () => Reflect.get(0, "") });
+  const made = [hmacOf("stand-in")("text"), platform.randomBytes(5000).length];
+  vi.unstubAllGlobals();
+  const wanted = createHmac("sha256", "stand-in").update("text").digest("hex");
+  expect(await Promise.all(made)).toEqual([wanted, 5000]);
 });
 
 test("the platform's clock gives Unix time; its timers can be cancelled, or due in 25 days", async () => {

@@ -5,11 +5,12 @@ import { client, json, key } from "./given.ts";
 
 const placed = () => json('{"orderId":9007199254740993}');
 
-test("the address is used in its normal form, whatever stands around it", async () => {
+test("the address is used in its normal form; Next.js is told to keep no response", async () => {
   const options = { baseUrl: " HTTP://Exchange.test/v\n" };
   const { call, seen } = client([() => json({ serverTime: 5 })], options);
   await call("getTime", {});
-  expect(seen[0]?.url).toBe("http://exchange.test/v/api/v1/time");
+  const [url, next] = ["http://exchange.test/v/api/v1/time", { revalidate: 0 }];
+  expect(seen).toEqual([expect.objectContaining({ url, next })]);
 });
 
 test("without the feature for the exchange's time the local one is sent, in milliseconds", async () => {

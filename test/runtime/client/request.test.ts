@@ -31,6 +31,12 @@ function written(id: Id, given: GivenFields, options: CallOptions = {}) {
 const address = (path: string): string => `http://exchange.test/api/v1/${path}`;
 const keyed = { "X-MBX-APIKEY": key };
 const listenKey = "a".repeat(60);
+const formHeaders = { ...keyed, "Content-Type": form };
+const keyInBody = {
+  url: address("listenKey"),
+  headers: formHeaders,
+  body: `listenKey=${listenKey}`,
+};
 
 test.each<[name: string, Parameters<typeof written>, wanted: object]>([
   ["an operation without fields", ["getTime", {}], { url: address("time"), headers: {} }],
@@ -57,27 +63,19 @@ test.each<[name: string, Parameters<typeof written>, wanted: object]>([
   [
     "a body, and nothing in the query",
     ["keepAliveListenKey", { query: { listenKey } }, { sendIn: "body" }],
-    {
-      url: address("listenKey"),
-      headers: { ...keyed, "Content-Type": form },
-      body: `listenKey=${listenKey}`,
-    },
+    keyInBody,
   ],
   [
     "a body beside a query that is given too, whatever is asked for",
     ["keepAliveListenKey", { query: {}, body: { listenKey } }, { sendIn: "query" }],
-    {
-      url: address("listenKey"),
-      headers: { ...keyed, "Content-Type": form },
-      body: `listenKey=${listenKey}`,
-    },
+    keyInBody,
   ],
   [
     "fields in both places stay where they are; what is added goes to the body",
     ["placeOrder", { query: { symbol: "A" }, body: { side: "BUY", type: "LIMIT" } }],
     {
       url: address("order?symbol=A"),
-      headers: { ...keyed, "Content-Type": form },
+      headers: formHeaders,
       body: `side=BUY&type=LIMIT&${added}`,
     },
   ],
@@ -86,7 +84,7 @@ test.each<[name: string, Parameters<typeof written>, wanted: object]>([
     ["placeOrder", { query: order, body: {} }, { sendIn: "body" }],
     {
       url: address("order?symbol=LTCBTC&side=BUY&type=LIMIT&quantity=1&price=0.1"),
-      headers: { ...keyed, "Content-Type": form },
+      headers: formHeaders,
       body: added,
     },
   ],
