@@ -166,6 +166,8 @@ test.each([
     ]);
     const typed = [
       `import { type Client, createClient, type Order, PageGapError } from "tradespec";`,
+      `import { api } from "tradespec/api";`,
+      `export const byPath = createClient({ baseUrl: "http://127.0.0.1:9", api });`,
       `const client: Client = createClient({ baseUrl: "http://127.0.0.1:9" });`,
       "export const price = (order: Order): string => order.price;",
       "// @ts-expect-error: a price is text",
@@ -180,12 +182,15 @@ test.each([
     for (const file of files) {
       await writeFile(join(unpacked.project, file), [...lines, ...typed].join("\n"));
     }
-    const options = ["--strict", "--exactOptionalPropertyTypes", "--skipDefaultLibCheck"];
+    const options = ["--strict", "--exactOptionalPropertyTypes", "--skipDefaultLibCheck", "-d"];
     // The newest `nodenext` lets CommonJS require what is typed as an ES module.
     const platform = ["--module", "node16", "--target", "es2022", "--types", "node"];
     const libraries = ["--skipLibCheck", "false", "--lib", "es2023,dom,dom.iterable"];
     const command = join(process.cwd(), "node_modules", compiler, "bin/tsc");
     await inProject(process.execPath, command, ...options, ...platform, ...libraries, ...files);
+    // pnpm keeps it where declarations of the project cannot name it.
+    const declared = await readFile(join(unpacked.project, "module.d.mts"), "utf8");
+    expect(declared).not.toContain("openapi-fetch");
     // A project for browsers has no types of Node.
     const web = [...platform.slice(0, -2), ...libraries, "--typeRoots", "none", "page.mts"];
     await inProject(process.execPath, command, ...options, ...web);
