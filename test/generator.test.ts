@@ -67,6 +67,8 @@ test("a contract is begun, changed, generated, and an order placed on its mock",
   await addGenerator(unpacked);
   expect(await step("npx tradespec init spec")).toContain("A contract is in spec.");
   await expect(step("npx tradespec init spec")).rejects.toMatchObject({ code: 2 });
+  const spaced = run("sh", ["-c", withNpx("npx tradespec init 'a b'")], { cwd: project });
+  expect((await spaced).stdout).toContain('lint --spec "a b"');
   expect(await step("npx tradespec lint --spec spec")).toContain("no findings");
   await renameFilter();
 

@@ -21,7 +21,9 @@ const there = await readdir(folder).catch(({ code }: NodeJS.ErrnoException) =>
 if (there.length > 0) refuseValue(`${folder} is not empty; give a new folder.`);
 const template = isInstalled ? "../../../template" : "../../generators/template";
 await cp(resolve(import.meta.dirname, template), folder, { recursive: true });
-const shown = relative(process.cwd(), resolve(folder)) || ".";
+const path = relative(process.cwd(), resolve(folder)) || ".";
+// A shell takes it as one word.
+const shown = /^[\w./-]+$/u.test(path) ? path : JSON.stringify(path);
 process.stdout.write(`A contract is in ${shown}. Next:
 
   npx tradespec lint --spec ${shown}

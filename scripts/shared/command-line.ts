@@ -41,12 +41,13 @@ export function readCommandLine<const Options extends ParseArgsOptionsConfig>(
   return read as ReturnType<typeof parseArgs<{ options: Options; allowPositionals: true }>>;
 }
 
-/** Closes the command when what it prints has no reader any more, as behind `| head`. */
+/** Ends the command, but not with 1, when nobody reads what it prints or the disk is full. */
 export function endWithReader(): void {
   if (process.stdout.listenerCount("error") > 0) return;
-  process.stdout.once("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
+  process.stdout.once("error", ({ code }: NodeJS.ErrnoException) => {
     process.stdout.on("error", () => {});
+    const problem = `The output cannot be written (${code}). What was done stays done.\n`;
+    if (code !== "EPIPE") process.stderr.write(problem);
     process.kill(process.pid, "SIGTERM");
   });
 }
