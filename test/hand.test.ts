@@ -26,7 +26,7 @@ afterAll(() => sandbox.close());
 
 /** Exit code and output of a command; `env` are its keys. */
 async function command(line: string, env: object = keys) {
-  const args = ["-c", `exec "$0" scripts/tradespec.ts ${line}`, process.execPath];
+  const args = ["-c", `"$0" scripts/tradespec.ts ${line}; exit $?`, process.execPath];
   // As `npx tradespec sandbox -- COMMAND` gives it.
   const options = {
     env: { PATH: process.env["PATH"], TRADESPEC_BASE_URL: sandbox.baseUrl, ...env },
@@ -34,16 +34,13 @@ async function command(line: string, env: object = keys) {
   try {
     return { code: 0, ...(await run("sh", args, options)) };
   } catch (error) {
-    const { code, stdout, stderr } = error as { code: Code; stdout: string; stderr: string };
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
     return { code, stdout, stderr };
   }
 }
 
-/** `null` after a signal. */
-type Code = number | null;
-
 /** A command, its exit code, and what it prints: the second pattern is of errors. */
-const lines: readonly (readonly [line: string, code: Code, out: RegExp, error?: RegExp])[] = [
+const lines: readonly (readonly [line: string, code: number, out: RegExp, error?: RegExp])[] = [
   ["book BTCUSDT --levels 2", 0, /^(ask {2}[\d.]+ +[\d.]+\n){2}(bid {2}[\d.]+ +[\d.]+\n){2}$/u],
   ["book BTCUSDT --levels 2 --json", 0, /^\{.*"bids":\[\[.*\]\}\n$/u],
   ["balances", 0, /^asset +free +locked\nBTC +10\.00000000 +0\.00000000\n/u],
@@ -54,7 +51,7 @@ const lines: readonly (readonly [line: string, code: Code, out: RegExp, error?: 
   ["order buy 0.01 BTCUSDT", 0, /^FILLED: BUY 0\.01000000 BTCUSDT, executed 0\.01.+, id \d+\n$/u],
   ["order buy 0.0000001 BTCUSDT", 1, /^$/u, /^placeOrder was not sent. quantity is 0\.0000001/u],
   // It was placed: a signal ends the command, and not the code of a refusal.
-  ["order buy 1 BTCUSDT >/dev/full", null, /^$/u, /^The output cannot be written \(ENOSPC\)/u],
+  ["order buy 1 BTCUSDT >/dev/full", 143, /^$/u, /^The output cannot be written \(ENOSPC\)/u],
   ["book BTCUSD", 1, /^$/u, /symbol/u],
   ["watch", 2, /^$/u, /^Give at least one symbol after watch\./u],
   ["watch BTCUSDT --stream-url ws://x?y", 2, /^$/u, /^--stream-url is no plain address/u],

@@ -239,9 +239,8 @@ function transportFailure(
   thrown: unknown,
   isTimeout: boolean,
   state: CallState,
-  { settings }: CallContext,
+  { settings: { attemptTimeoutMs: ms, baseUrl } }: CallContext,
 ): FailedAttempt {
-  const { attemptTimeoutMs: ms, baseUrl } = settings;
   const { operation } = state.request;
   // A path could hold a token.
   const host = new URL(baseUrl).origin;
@@ -253,15 +252,9 @@ function transportFailure(
           "lost the connection to",
           operation.changes ? "query the outcome before sending it again" : "try again later",
         ];
+  const message = `${operation.id} ${what} ${host} (${reasonOf(thrown)}); ${fix}.`;
   const error = isTimeout
     ? new TimeoutError({ name: "attemptTimeoutMs", ms, host }, outcome, detailsOf(state))
-    : new TransportError(
-        `${operation.id} ${what} ${host} (${reasonOf(thrown)}); ${fix}.`,
-        outcome,
-        {
-          ...detailsOf(state),
-          cause: safeError(thrown),
-        },
-      );
+    : new TransportError(message, outcome, { ...detailsOf(state), cause: safeError(thrown) });
   return { kind: "failed", error, cause: {}, outcome };
 }

@@ -116,7 +116,9 @@ function declarationText(node: Node, apart: readonly Node[]): string {
   const values = isData(node) ? innerTypes(whole).map(shortened) : [];
   const start = startOf(whole);
   let text = whole.getText({ includeJsDocComments: true });
-  for (const [part, words] of [...cuts, ...values].sort(fromTheEnd)) {
+  // From the end, so that the places of the others stay as they are.
+  const changes = [...cuts, ...values].sort(([one], [other]) => other.getStart() - one.getStart());
+  for (const [part, words] of changes) {
     text = text.slice(0, startOf(part) - start) + words + text.slice(part.getEnd() - start);
   }
   return text.replace(/^export (?:declare )?/mu, "").replace(/(?:\n\s*)+\n/gu, "\n");
@@ -124,10 +126,6 @@ function declarationText(node: Node, apart: readonly Node[]): string {
 
 function startOf(node: Node): number {
   return node.getStart(true);
-}
-
-function fromTheEnd([one]: readonly [Node, string], [other]: readonly [Node, string]): number {
-  return other.getStart() - one.getStart();
 }
 
 /** Values of constants and paths of the contract are facts, which `npm run diff` compares. */

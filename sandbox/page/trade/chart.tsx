@@ -315,11 +315,8 @@ function candlePoint({ time, open, high, low, close }: Candle) {
 
 function volumePoint({ time, open, close, volume }: Candle, { buy, sell }: Drawn["colors"]) {
   const color = Number(close) < Number(open) ? sell : buy;
-  return { time: secondsOf(time), value: Number(volume), color: faint(color) };
-}
-
-function faint(color: string): string {
-  return color.replace(/^rgb\((.*)\)$/u, "rgba($1, 0.4)");
+  const faint = color.replace(/^rgb\((.*)\)$/u, "rgba($1, 0.4)");
+  return { time: secondsOf(time), value: Number(volume), color: faint };
 }
 
 function secondsOf(ms: number): UTCTimestamp {
