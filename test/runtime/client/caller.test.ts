@@ -5,7 +5,7 @@ import { client, json, key } from "./given.ts";
 
 const placed = () => json('{"orderId":9007199254740993}');
 
-test("the address is used in its normal form; Next.js is told to keep no response", async () => {
+test("the address is used in its normal form; Next.js is to keep no response", async () => {
   const options = { baseUrl: " HTTP://Exchange.test/v\n" };
   const { call, seen } = client([() => json({ serverTime: 5 })], options);
   await call("getTime", {});
