@@ -218,7 +218,7 @@ function oneOf(
 function formOf(type: ResponseType, types: ResponseTables["types"]): (value: unknown) => boolean {
   if (typeof type === "string") {
     const named = types[type];
-    if (named) return formOf(named, types);
+    if (named !== undefined) return formOf(named, types);
     if (type === "any") return () => true;
     if (type === "null") return (value) => value === null;
     return (value) => value !== null && !Array.isArray(value) && !isObject(value);

@@ -70,7 +70,7 @@ export function createBaseClient(
     const { id } = operation;
     if (callOptions !== noOptions) features.optionChecks?.call(id, callOptions);
     const orderCall = calls[id];
-    if (orderCall) return orderCall(operation, given, callOptions);
+    if (orderCall !== undefined) return orderCall(operation, given, callOptions);
     const call = performCall(operation, given, callOptions, context, checks);
     // Its caller handles an error.
     if (id === symbols?.operation)

@@ -68,7 +68,7 @@ function acquire(
     const full = fullWindow(counterOf(counters, charge), charge, request);
     if (full !== undefined) refusal = laterRefusal(refusal, full);
   }
-  if (refusal) return refusal;
+  if (refusal !== undefined) return refusal;
   for (const charge of request.charges) {
     const counter = counterOf(counters, charge);
     const last = openWindows(counter, request);
