@@ -1,5 +1,6 @@
 /** An event of the feed in one line: what matters of it. */
 
+import { refusals } from "../../generated/sandbox.ts";
 import { normalForm } from "../../runtime/encoding/decimal.ts";
 import type { FeedEvent, FeedMessage, FeedRequest } from "./feed.ts";
 
@@ -72,7 +73,8 @@ function decidedText(verdict: FeedRequest["verdict"], signed: FeedRequest["signe
     const { filter, rule, filterField = rule, bound = "" } = issue;
     return `refused ${filter} ${filterField} ${normalForm(bound)}`;
   }
-  return `refused ${code} ${signed?.about ?? message}`;
+  const about = code === refusals.signatureWrong ? signed?.about : undefined;
+  return `refused ${code} ${about ?? message}`;
 }
 
 function sentText(verdict: FeedRequest["verdict"], response: FeedRequest["response"]): string {

@@ -4,8 +4,9 @@ import { retry } from "../../generated/errors.ts";
 import { limitRules } from "../../generated/limits.ts";
 import { signing } from "../../generated/signing.ts";
 import { userDataRules } from "../../generated/streams.ts";
+import { retryAfterMs } from "../../runtime/call/retry.ts";
 import { listenKeyValidityMs } from "../defaults.ts";
-import type { FeedRequest } from "../feed/feed.ts";
+import type { FeedMessage, FeedRequest } from "../feed/feed.ts";
 import { askedOf } from "../feed/summary.ts";
 import { rules } from "../streams/rules.ts";
 import { watchPlacements } from "./placements.ts";
@@ -26,14 +27,6 @@ export interface Check {
   readonly watch: (find: Find) => Watcher;
 }
 
-function requests(see: (event: FeedRequest) => void): Watcher {
-  return {
-    see: (event) => {
-      if (event.kind === "request") see(event);
-    },
-  };
-}
-
 const { closeCodes } = rules;
 
 export const checks = {
@@ -46,45 +39,49 @@ export const checks = {
   "wrong-signature": {
     title: "Wrong signatures",
     advice: "Sign exactly the text that is sent, in its order, with the secret of the key.",
-    watch: (find) =>
-      requests((event) => {
+    watch: (find) => ({
+      request: (event) => {
         const { problem, about = "" } = event.signed ?? {};
         if (problem !== undefined) find(event, `${askedOf(event)}: ${about}`);
-      }),
+      },
+    }),
   },
   "wrong-rounding": {
     title: "Prices and quantities that are no multiple of the step",
     advice: "Round prices and quantities down to the steps in exchangeInfo before sending.",
-    watch: (find) =>
-      requests((event) => {
+    watch: (find) => ({
+      request: (event) => {
         const issue = event.verdict?.issues.find(({ kind }) => kind === "multipleOf");
         if (issue === undefined) return;
         const { filter = "", filterField = "", bound = "", nearest } = issue;
         const below = nearest === undefined ? "" : `; the next below is ${nearest}`;
         find(event, `${askedOf(event)}: ${filter} ${filterField} ${bound}${below}`);
-      }),
+      },
+    }),
   },
   "refused-order-again": {
     title: "Refused orders sent again unchanged",
     advice: "Read the code of a refusal; change the order, or give it up.",
     watch: (find) => {
       const refused = new Set<string>();
-      return requests((event) => {
+      const request = (event: FeedRequest): void => {
+        const { verdict, response } = event;
         const { placement } = operationOf(event) ?? {};
-        if (placement === undefined || event.verdict === undefined) return;
+        if (placement === undefined || verdict === undefined) return;
         const content = contentOf(event, placement.clientId);
-        const isForItself = event.verdict.issues.length > 0;
-        if (isForItself && refused.has(content)) find(event, askedOf(event));
-        if (isForItself) refused.add(content);
-        else refused.delete(content);
-      });
+        if (verdict.issues.length === 0) return void refused.delete(content);
+        if (refused.has(content)) find(event, askedOf(event));
+        // A refusal that a fault kept back teaches nothing.
+        if (response.code === verdict.code) refused.add(content);
+      };
+      return { request };
     },
   },
   "blind-resend": {
     title: "Orders placed again while the outcome of the first was unknown",
     advice:
       "Give each order a client id; after a lost response query that id before sending again.",
-    watch: (find) => ({ see: watchPlacements(find).see }),
+    watch: (find) => ({ ...watchPlacements(find), atEnd: () => {} }),
   },
   "outcome-left-unknown": {
     title: "Orders whose outcome the program never learned",
@@ -94,14 +91,15 @@ export const checks = {
   "limit-exceeded": {
     title: "Requests beyond a rate limit",
     advice: "Count weights, or follow the usage headers, and wait before a limit is reached.",
-    watch: (find) =>
-      requests((event) => {
+    watch: (find) => ({
+      request: (event) => {
         const { code, ordersCode } = limitRules.exceeded;
         if (!isRefused(event, code, ordersCode)) return;
         if (event.response.status !== limitRules.banned.status) {
           find(event, `${askedOf(event)}: ${event.verdict?.message}`);
         }
-      }),
+      },
+    }),
   },
   "wait-ignored": {
     title: `Requests before the time in ${retry.header}`,
@@ -113,14 +111,17 @@ export const checks = {
     advice: "After a 418 send nothing until the ban ends; each request may make it longer.",
     watch: (find) => {
       const banned = new Map<string, FeedRequest>();
-      return requests((event) => {
+      const request = (event: FeedRequest): void => {
         const { ip, time, response } = event;
         if (response.status !== limitRules.banned.status) return void banned.delete(ip);
         const first = banned.get(ip);
-        if (first === undefined) banned.set(ip, event);
+        // Without a wait in the response nobody knows when the ban ends.
+        const isOver = first !== undefined && time >= first.end + (waitMsOf(first) ?? Infinity);
+        if (first === undefined || isOver) banned.set(ip, event);
         else if (!mayPrecede(event, first, event.signed?.clockMs))
           find(event, `${askedOf(event)}, ${durationText(time - first.end)} into it`);
-      });
+      };
+      return { request };
     },
   },
   "no-backoff": {
@@ -131,10 +132,11 @@ export const checks = {
   "unknown-path": {
     title: "Requests that the interface does not have",
     advice: "Use the paths and methods of the interface.",
-    watch: (find) =>
-      requests((event) => {
+    watch: (find) => ({
+      request: (event) => {
         if (event.operation === undefined) find(event, `${event.method} ${event.path}`);
-      }),
+      },
+    }),
   },
   "listen-key-not-kept": {
     title: "Listen keys that were not kept alive",
@@ -165,7 +167,7 @@ export const checks = {
 
 function watchClock(find: Find): Watcher {
   const refused = new Map<string, FeedRequest>();
-  return requests((event) => {
+  const request = (event: FeedRequest): void => {
     const { account = "", ip, signed, operation } = event;
     if (operation === signing.time.operation) {
       for (const [key, each] of refused) if (each.ip === ip) refused.delete(key);
@@ -181,7 +183,8 @@ function watchClock(find: Find): Watcher {
     refused.set(key, event);
     if (last === undefined) return;
     find(event, `${askedOf(event)}: its clock is ${offsetText(signed.clockMs ?? 0)}`);
-  });
+  };
+  return { request };
 }
 
 /** How long a request may be on its way, or a refusal on its way back, if both sides are busy. */
@@ -189,20 +192,27 @@ const onItsWayMs = 1000;
 
 /**
  * Whether a request may have been sent before the sender had the refusal of another: by its
- * timestamp, if `clockMs` says how far that is off; else if it came soon after and is no repeat.
+ * timestamp, if `clockMs` says how far that is off; else if it came soon after. A repeat may not,
+ * unless it has a timestamp of its own.
  */
 function mayPrecede(event: FeedRequest, refused: FeedRequest, clockMs?: number): boolean {
   const clientId = operationOf(event)?.placement?.clientId;
-  const isRepeat = contentOf(event, clientId) === contentOf(refused, clientId);
-  const earlierMs = clockMs === undefined ? Number(!isRepeat) * onItsWayMs : Math.max(0, -clockMs);
-  return event.time - earlierMs <= refused.end;
+  const isStamped = clockMs !== undefined && event.signed?.text !== refused.signed?.text;
+  const isRepeat = !isStamped && contentOf(event, clientId) === contentOf(refused, clientId);
+  const earlierMs = clockMs === undefined ? onItsWayMs : Math.max(0, -clockMs);
+  return event.time - (isRepeat ? 0 : earlierMs) <= refused.end;
+}
+
+/** The wait that a response asks for, in milliseconds. */
+function waitMsOf({ response, end }: FeedRequest): number | undefined {
+  return retryAfterMs(response.retryAfter ?? null, end);
 }
 
 /** A refusal for the number of orders is one of the account's placements only. */
 function watchWaits(find: Find): Watcher {
   const waits = new Map<string, { readonly first: FeedRequest; readonly until: number }>();
   const { status, ordersCode } = limitRules.exceeded;
-  return requests((event) => {
+  const request = (event: FeedRequest): void => {
     const { ip, account, time, end, response } = event;
     const orders = `orders of ${account}`;
     const isPlacement = operationOf(event)?.placement !== undefined;
@@ -213,15 +223,16 @@ function watchWaits(find: Find): Watcher {
     if (early !== undefined) {
       find(event, `${askedOf(event)}, ${durationText(early.until - time)} too early`);
     }
-    const seconds = Number(response.retryAfter);
-    if (response.status !== status || !(seconds > 0)) return;
+    const waitMs = waitMsOf(event) ?? 0;
+    if (response.status !== status || waitMs === 0) return;
     const gate = isRefused(event, ordersCode) ? orders : ip;
     const { first = event, until = 0 } = waits.get(gate) ?? {};
     waits.set(gate, {
       first: time < until ? first : event,
-      until: Math.max(until, end + seconds * 1000),
+      until: Math.max(until, end + waitMs),
     });
-  });
+  };
+  return { request };
 }
 
 /** Repeats sooner than this are no backoff. */
@@ -231,7 +242,7 @@ const repeatsMax = 3;
 
 function watchBackoff(find: Find): Watcher {
   const failures = new Map<string, { readonly end: number; readonly soon: number }>();
-  return requests((event) => {
+  const request = (event: FeedRequest): void => {
     const content = `${event.ip} ${contentOf(event)}`;
     const last = failures.get(content);
     failures.delete(content);
@@ -241,15 +252,16 @@ function watchBackoff(find: Find): Watcher {
     const soon = isSoon ? last.soon + 1 : 0;
     failures.set(content, { end: event.end, soon });
     if (soon === repeatsMax) find(event, `${askedOf(event)}, ${soon + 1} times in a row`);
-  });
+  };
+  return { request };
 }
 
-function closedWith(find: Find, code: number, reason: RegExp): Watcher {
+function closedWith(find: Find, closeCode: number, reason: RegExp): Watcher {
   return {
-    see: (event) => {
-      if (event.kind !== "message" || event.what !== "closed" || event.code !== code) return;
-      const { connection, text = "" } = event;
-      if (reason.test(text)) find(event, `connection ${connection}`);
+    message: (event) => {
+      const { what, code, connection, text = "" } = event;
+      const isMeant = what === "closed" && code === closeCode && reason.test(text);
+      if (isMeant) find(event, `connection ${connection}`);
     },
   };
 }
@@ -257,28 +269,29 @@ function closedWith(find: Find, code: number, reason: RegExp): Watcher {
 function watchListenKeys(find: Find): Watcher {
   const open = new Map<number, string>();
   const renewed = new Map<string, number>();
-  const { keepAliveEveryMs } = userDataRules;
+  const { create, keepAlive, close, keepAliveEveryMs } = userDataRules;
+  const findExpired = (event: FeedRequest | FeedMessage): void => {
+    for (const account of new Set(open.values())) {
+      const since = renewed.get(account);
+      if (since === undefined || event.time < since + listenKeyValidityMs) continue;
+      renewed.delete(account);
+      find(event, `the listen key of ${account} expired`);
+    }
+  };
   return {
-    see: (event) => {
-      if (event.kind === "request" && event.account !== undefined) {
-        const { operation = "", account, verdict, end } = event;
-        if (verdict?.outcome !== "accepted") return;
-        const uses: readonly string[] = [userDataRules.create, userDataRules.keepAlive];
-        if (uses.includes(operation)) renewed.set(account, end);
-        if (operation === userDataRules.close) renewed.delete(account);
-      }
-      if (event.kind === "message") {
-        const { what, connection, account } = event;
-        if (what === "opened" && account !== undefined) open.set(connection, account);
-        if (what === "ended") open.delete(connection);
-      }
-      if (event.kind === "lost") return;
-      for (const account of new Set(open.values())) {
-        const since = renewed.get(account);
-        if (since === undefined || event.time < since + listenKeyValidityMs) continue;
-        renewed.delete(account);
-        find(event, `the listen key of ${account} expired`);
-      }
+    request: (event) => {
+      const { operation, account, verdict, end } = event;
+      const isAccepted = account !== undefined && verdict?.outcome === "accepted";
+      const isRenewal = operation === create || operation === keepAlive;
+      if (isAccepted && isRenewal) renewed.set(account, end);
+      if (isAccepted && operation === close) renewed.delete(account);
+      findExpired(event);
+    },
+    message: (event) => {
+      const { what, connection, account } = event;
+      if (what === "opened" && account !== undefined) open.set(connection, account);
+      if (what === "ended") open.delete(connection);
+      findExpired(event);
     },
     atEnd: (time, findNow) => {
       for (const account of new Set(open.values())) {
@@ -296,15 +309,16 @@ const reopenMs = 60_000;
 function watchReopening(find: Find): Watcher {
   const lost = new Map<string, { readonly time: number; readonly connection: number }>();
   return {
-    see: (event) => {
-      if (event.kind === "request") {
-        const since = lost.get(event.ip);
-        if (since === undefined || event.time - since.time < reopenMs) return;
-        lost.delete(event.ip);
-        find(event, `connection ${since.connection}, and the program went on without it`);
-      }
-      if (event.kind !== "message") return;
-      const { what, ip, connection, time } = event;
+    request: (event) => {
+      const since = lost.get(event.ip);
+      if (since === undefined || event.time - since.time < reopenMs) return;
+      lost.delete(event.ip);
+      find(event, `connection ${since.connection}, and the program went on without it`);
+    },
+    message: ({ what, ip, connection, time }) => {
+      const since = lost.get(ip);
+      // A program whose attempt was refused has not given up.
+      if (what === "refused" && since !== undefined) lost.set(ip, { ...since, time });
       if (what === "opened") lost.delete(ip);
       if (what === "closed" || what === "cut") lost.set(ip, { time, connection });
     },

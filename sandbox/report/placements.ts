@@ -1,10 +1,11 @@
 /** Follows placements whose outcome their sender does not know. */
 
 import { roles } from "../../generated/operations.ts";
+import { isFinal } from "../../generated/order-states.ts";
 import type { SandboxSchemas } from "../../generated/sandbox.ts";
-import { userDataRules } from "../../generated/streams.ts";
 import { userRecords } from "../../generated/user-data.ts";
-import type { FeedEvent, FeedRequest } from "../feed/feed.ts";
+import type { PlacementDescriptor } from "../../runtime/tables.ts";
+import type { FeedMessage, FeedOrder, FeedRequest } from "../feed/feed.ts";
 import { askedOf } from "../feed/summary.ts";
 import {
   contentOf,
@@ -12,12 +13,15 @@ import {
   type Find,
   fieldOf,
   isOutcomeOpen,
+  isRefused,
   operationOf,
 } from "./requests.ts";
 
 interface Unknown {
   readonly event: FeedRequest;
-  readonly clientId: string | undefined;
+  readonly placement: PlacementDescriptor;
+  /** Account and client id, if it has one. */
+  readonly key: string | undefined;
   /** Without its id. */
   readonly content: string;
   isAgain: boolean;
@@ -39,57 +43,58 @@ const none = {
 export function watchPlacements(resent: Find = () => {}) {
   const counts = { ...none };
   let unknown: readonly Unknown[] = [];
-  /** Ids that were sent, and those that a user data stream has reported, each with its account. */
-  const sent = new Set<string>();
-  const reported = new Set<string>();
-  const listOf = (account: string) => unknown.filter(({ event }) => event.account === account);
-  const resolve = (account: string, by: "queried" | "streamed", is: (one: Unknown) => boolean) => {
-    const found = listOf(account).filter(is);
-    counts[by] += found.length;
-    unknown = unknown.filter((one) => !found.includes(one));
+  // By key: those that were sent, when a user data stream has reported them, and their orders.
+  const sent = new Map<string, true>();
+  const reported = new Map<string, number>();
+  const orders = new Map<string, FeedOrder>();
+  const resolve = (by: "queried" | "streamed", is: (one: Unknown) => boolean): void => {
+    const open = unknown.filter((one) => !is(one));
+    counts[by] += unknown.length - open.length;
+    unknown = open;
   };
-  const place = (event: FeedRequest, account: string, clientId: string | undefined): void => {
-    const content = contentOf(event, operationOf(event)?.placement?.clientId);
-    const key = `${account} ${clientId}`;
-    const hasId = (one: Unknown) => clientId !== undefined && one.clientId === clientId;
-    const twin = listOf(account).find(
-      (one) => !one.isAgain && (hasId(one) || one.content === content),
-    );
+  const place = (event: FeedRequest, placement: PlacementDescriptor): void => {
+    const key = keyOf(event, fieldOf(event, placement.clientId));
+    const content = contentOf(event, placement.clientId);
+    const hasKey = (one: Unknown) => key !== undefined && one.key === key;
+    const twin = unknown.find((one) => !one.isAgain && (hasKey(one) || one.content === content));
     if (twin !== undefined && event.time >= twin.event.end) {
       twin.isAgain = true;
-      const how = hasId(twin) ? "under the same id" : "under a new id";
+      const how = hasKey(twin) ? "under the same id" : "under a new id";
       const after = durationText(event.time - twin.event.end);
-      resent(event, `${askedOf(event)}: ${after} after a lost response, ${how}, without a query`);
+      resent(event, `${askedOf(event)}: ${after} after a lost response, ${how}, outcome unknown`);
     }
-    addPlacement(counts, event, clientId !== undefined && sent.has(key));
-    if (clientId !== undefined) remember(sent, key);
+    addPlacement(counts, event, key !== undefined && sent.has(key));
+    if (key !== undefined) remember(sent, key, true);
     if (!isOutcomeOpen(event)) return;
-    unknown = [...unknown, { event, clientId, content, isAgain: false }];
-    if (reported.has(key)) resolve(account, "streamed", (one) => one.clientId === clientId);
-  };
-  const query = (event: FeedRequest, account: string): void => {
-    if (isOutcomeOpen(event) || event.verdict === undefined) return;
-    resolve(account, "queried", (one) => isAnswered(event, one));
+    unknown = [...unknown, { event, placement, key, content, isAgain: false }];
+    // An id may have been that of an earlier order, too.
+    const isReported = key !== undefined && (reported.get(key) ?? -1) >= event.time;
+    if (isReported) resolve("streamed", hasKey);
   };
   return {
-    see: (event: FeedEvent): void => {
-      const { account } = event as { readonly account?: string };
-      if (account === undefined) return;
-      if (event.kind === "request") {
-        const { placement } = operationOf(event) ?? {};
-        if (placement === undefined) query(event, account);
-        else place(event, account, fieldOf(event, placement.clientId));
-      }
-      const clientId = reportedId(event);
-      if (clientId === undefined) return;
-      remember(reported, `${account} ${clientId}`);
-      resolve(account, "streamed", (one) => one.clientId === clientId);
+    request: (event: FeedRequest): void => {
+      if (event.account === undefined) return;
+      const { placement } = operationOf(event) ?? {};
+      if (placement !== undefined) return place(event, placement);
+      resolve("queried", (one) => isAnswered(event, one, orders.get(one.key ?? "")));
     },
+    message: (event: FeedMessage): void => {
+      const key = keyOf(event, reportedId(event));
+      if (key === undefined) return;
+      remember(reported, key, event.time);
+      resolve("streamed", (one) => one.key === key);
+    },
+    order: (event: FeedOrder): void =>
+      remember(orders, `${event.account} ${event.clientOrderId}`, event),
     atEnd: (_: number, find: Find): void => {
       for (const { event } of unknown) find(event, askedOf(event));
     },
     counts: (): Counts => ({ ...counts, open: unknown.length }),
   };
+}
+
+function keyOf({ account }: FeedRequest | FeedMessage, clientId: string | undefined) {
+  return account === undefined || clientId === undefined ? undefined : `${account} ${clientId}`;
 }
 
 function addPlacement(counts: typeof none, event: FeedRequest, isRepeated: boolean): void {
@@ -100,31 +105,45 @@ function addPlacement(counts: typeof none, event: FeedRequest, isRepeated: boole
   if (isOutcomeOpen(event)) counts.unknown += 1;
 }
 
-const listing: readonly string[] = [...userDataRules.reconcileBy, roles["orders.all"]];
+const listing: readonly string[] = [roles["orders.open"], roles["orders.all"], roles["trades.own"]];
 
-/** Whether a query says what became of a placement. */
-function isAnswered(query: FeedRequest, { event, clientId }: Unknown): boolean {
-  const { resolvedBy } = operationOf(event)?.placement ?? {};
-  const { operation = "" } = query;
-  if (query.time < event.time) return false;
-  if (operation === resolvedBy?.operation) {
-    return clientId !== undefined && fieldOf(query, resolvedBy.parameter) === clientId;
-  }
-  if (!listing.includes(operation)) return false;
-  const symbol = fieldOf(query, "symbol");
-  return symbol === undefined || symbol === fieldOf(event, "symbol");
+/** Whether a response says what became of a placement, whose order is absent if there is none. */
+function isAnswered(
+  query: FeedRequest,
+  { event, placement, key }: Unknown,
+  order: FeedOrder | undefined,
+): boolean {
+  const { operation = "", verdict, response } = query;
+  const { resolvedBy, notFoundCode = 0 } = placement;
+  const isAccepted = verdict?.outcome === "accepted" && response.status === 200;
+  const isMissing = isRefused(query, notFoundCode);
+  if (query.account !== event.account || query.time < event.time) return false;
+  if (!(isAccepted || isMissing) || isOutcomeOpen(query)) return false;
+  const wanted = fieldOf(query, resolvedBy.parameter);
+  if (wanted !== undefined) return keyOf(query, wanted) === key;
+  const [symbol, placed] = [fieldOf(query, "symbol"), fieldOf(event, "symbol")];
+  return (
+    (symbol === undefined || symbol === placed) &&
+    listing.includes(operation) &&
+    (order === undefined || isListed(operation, order))
+  );
+}
+
+/** Whether a list shows an order, or leaves one out that has changed nothing. */
+function isListed(operation: string, { status, executed }: FeedOrder): boolean {
+  const [isOpen, isTraded] = [!isFinal(status), Number(executed) > 0];
+  if (operation === roles["orders.all"] || isOpen === isTraded) return true;
+  return isOpen === (operation === roles["orders.open"]);
 }
 
 /** The client id in a report of the user data stream. */
-function reportedId(event: FeedEvent): string | undefined {
-  if (event.kind !== "message") return undefined;
-  const { event: name = "", text = "" } = event;
-  const fields = name === "executionReport" ? userRecords.events[name].order.clientOrderId : [];
+function reportedId({ event = "", text = "" }: FeedMessage): string | undefined {
+  const fields = event === "executionReport" ? userRecords.events[event].order.clientOrderId : [];
   const ids = fields.map((field) => new RegExp(`"${field}":"([^"]+)"`).exec(text)?.[1]);
   return ids.find((id) => id !== undefined);
 }
 
-function remember(ids: Set<string>, id: string): void {
+function remember<Value>(ids: Map<string, Value>, id: string, value: Value): void {
   if (ids.size >= idsMax) ids.clear();
-  ids.add(id);
+  ids.set(id, value);
 }

@@ -9,7 +9,7 @@ import { summaryOf } from "../feed/summary.ts";
 import { type Check, checks } from "./checks.ts";
 import { watchPlacements } from "./placements.ts";
 import { watchReactions } from "./reactions.ts";
-import { isOutcomeOpen } from "./requests.ts";
+import { isOutcomeOpen, show } from "./requests.ts";
 import { xmlText } from "./xml.ts";
 
 export type Report = SandboxSchemas["Report"];
@@ -38,7 +38,7 @@ export function createReporter() {
       if ("ip" in event && event.ip === pageAddress) return;
       counters.see(event);
       reactions.see(event);
-      for (const { watcher } of running) watcher.see(event);
+      for (const { watcher } of running) show(event, watcher);
     },
     /** The report on what was seen so far. */
     report: (): Report => {
@@ -75,7 +75,7 @@ function createCounters() {
       begin = Math.min(begin, event.time);
       end = Math.max(end, event.time);
       streams.see(event);
-      placements.see(event);
+      show(event, placements);
       if (event.kind !== "request") return;
       countRequest(requests, event);
       countRefusal(refusals, event);
@@ -101,13 +101,10 @@ function countRequest(rows: Map<string, Report["requests"][number]>, event: Feed
   const { operation = "other", verdict, response } = event;
   const none = { operation, accepted: 0, refused: 0, failed: 0, unanswered: 0 };
   const row = rows.get(operation) ?? none;
-  const outcome = outcomeOf(event);
-  rows.set(operation, { ...row, [outcome]: row[outcome] + 1 });
-  function outcomeOf(request: FeedRequest) {
-    if (response.broken !== undefined) return "unanswered";
-    if (isOutcomeOpen(request) || verdict === undefined) return "failed";
-    return verdict.outcome;
-  }
+  const isFailed = isOutcomeOpen(event) || verdict === undefined;
+  const outcome = isFailed ? "failed" : verdict.outcome;
+  const what = response.broken === undefined ? outcome : "unanswered";
+  rows.set(operation, { ...row, [what]: row[what] + 1 });
 }
 
 function countRefusal(rows: Map<string, Report["refusals"][number]>, event: FeedRequest): void {

@@ -6,16 +6,25 @@ import { tables } from "../../generated/tables.ts";
 import { isOutcomeOpen as isAnswerOpen } from "../../runtime/call/retry.ts";
 import type { Pair } from "../../runtime/encoding/percent.ts";
 import type { OperationDescriptor } from "../../runtime/tables.ts";
-import type { FeedEvent, FeedRequest } from "../feed/feed.ts";
+import type { FeedEvent, FeedMessage, FeedOrder, FeedRequest } from "../feed/feed.ts";
 
 /** Notes a finding of a check, at an event. */
 export type Find = (event: { readonly id: number; readonly time: number }, text: string) => void;
 
-/** Follows the feed; one per report. */
+/** Follows events of the feed; one per report. */
 export interface Watcher {
-  readonly see: (event: FeedEvent) => void;
+  readonly request?: (event: FeedRequest) => void;
+  readonly message?: (event: FeedMessage) => void;
+  readonly order?: (event: FeedOrder) => void;
   /** What is wrong if nothing more comes; called for each reading of the report. */
   readonly atEnd?: (time: number, find: Find) => void;
+}
+
+/** Shows an event to a watcher. */
+export function show(event: FeedEvent, { request, message, order }: Watcher): void {
+  if (event.kind === "request") request?.(event);
+  if (event.kind === "message") message?.(event);
+  if (event.kind === "order") order?.(event);
 }
 
 /** The descriptor of a request's operation, if the interface has it. */
@@ -49,8 +58,10 @@ export function contentOf(request: FeedRequest, ...without: readonly (string | u
 }
 
 /** Whether its sender cannot know whether the request was carried out. */
-export function isOutcomeOpen({ response }: FeedRequest): boolean {
-  return response.broken !== undefined || isAnswerOpen(response, tables);
+export function isOutcomeOpen({ response, faults }: FeedRequest): boolean {
+  if (response.broken !== undefined || isAnswerOpen(response, tables)) return true;
+  // A fault may have sent anything, such as a page in HTML, in place of the exchange's response.
+  return faults.length > 0 && response.status === 200 && !/^\s*[[{]/.test(response.body);
 }
 
 /** Whether the exchange itself refused it with a code. */

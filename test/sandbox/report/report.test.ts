@@ -1,279 +1,198 @@
 /** Bots with planted mistakes, each named by the report; a robust client gets a clean one. */
 
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
 import { expect, test } from "vitest";
 
 import { sandboxSchemas } from "../../../generated/sandbox.ts";
 import { createStreams } from "../../../generated/stream-client.ts";
 import { watchUserData } from "../../../generated/user-data.ts";
 import { violationsOf } from "../../../runtime/encoding/json-schema.ts";
+import { createSandbox, type Sandbox, usualSymbols } from "../../../sandbox/index.ts";
 import { presets } from "../../../sandbox/page/faults/presets.ts";
-import { junitOf, type Report } from "../../../sandbox/report/report.ts";
+import { createReporter, junitOf, type Report } from "../../../sandbox/report/report.ts";
 import { createWorld, resting } from "../../support/world.ts";
-import { type Fields, foreignClient } from "../support/foreign-client.ts";
+import { type Fields, foreignClient, limitBuy } from "../support/foreign-client.ts";
 
-type World = ReturnType<typeof createWorld>;
-
-/** Sends as a careless program does, and does not care what comes of it. */
-function careless({ sandbox, clock }: World) {
-  const { signed, open } = foreignClient(sandbox);
-  const key = "sandbox-key-of-alice";
-  let skew = 0;
-  const send = (asked: string, fields = "", isSigned = true): Promise<unknown> => {
-    const [method = "", path] = asked.split(" ");
-    const target = `/api/v1/${path}`;
-    const timed = [...new URLSearchParams(fields), ["timestamp", `${clock.now() + skew}`]] as const;
-    const sent = isSigned
-      ? signed({ method, path: target, query: timed as Fields })
-      : open(`${target}?${fields}`, method, key);
-    return sent.catch(() => undefined);
-  };
-  return {
-    send,
-    place: (more = "&newClientOrderId=a", price = "30000") =>
-      send(
-        "POST order",
-        `symbol=BTCUSDT&side=BUY&type=LIMIT&timeInForce=GTC&quantity=0.001&price=${price}${more}`,
-      ),
-    skew: (ms: number) => {
-      skew = ms;
-    },
-    /** Opens a stream, and lets it open. */
-    open: async (names: string) => {
-      const socket = new sandbox.WebSocket(`ws://sandbox/stream?streams=${names}`);
-      await clock.run(1);
-      return socket;
-    },
-    listenKey: async () => {
-      await send("POST listenKey", "", false);
-      return sandbox.exchange.listenKeys.keysOf("alice", clock.now())[0] ?? "";
-    },
-  };
-}
-
-const minute = 60_000;
-type Bot = ReturnType<typeof careless>;
 type Rules = NonNullable<NonNullable<Parameters<typeof createWorld>[0]>["rules"]>;
 
-const lost = { fault: "drop", accepted: true, when: { operation: "placeOrder", nth: 1 } } as const;
-const throttled = { fault: "throttle", retryAfter: 5, when: { nth: 1 } } as const;
-const banned = { fault: "ban", ms: minute, when: { nth: 1 } } as const;
-const down = { fault: "status", status: 503 } as const;
+const minute = 60_000;
 
-const time = ({ send }: Bot) => send("GET time", "", false);
-const query = ({ send }: Bot, id: string) =>
-  send("GET order", `symbol=BTCUSDT&origClientOrderId=${id}`);
+const first = { operation: "placeOrder", nth: 1 } as const;
+const lost = { fault: "drop", accepted: true, when: first } as const;
+const rules = {
+  lost,
+  lostSecond: { ...lost, when: { ...first, nth: 2 } },
+  lostAll: { ...lost, when: { operation: "placeOrder" } },
+  lostTwice: { ...lost, when: { ...first, nth: [1, 2] } },
+  unreadable: { fault: "response", body: "<html>", accepted: true, when: first },
+  cutShort: { fault: "truncate", bytes: 3, when: { operation: "getOrder", nth: 1 } },
+  throttledQuery: { fault: "throttle", accepted: true, when: { operation: "getOrder", nth: 1 } },
+  throttled: { fault: "throttle", retryAfter: 5, when: { nth: 1 } },
+  throttledAgain: { fault: "throttle", retryAfter: 2, when: { nth: 2 } },
+  throttledByDate: { fault: "throttle", retryAfter: { dateInMs: 10_000 }, when: { nth: 1 } },
+  unstated: { fault: "throttle", retryAfter: null, when: { nth: 1 } },
+  banned: { fault: "ban", ms: minute, when: { nth: 1 } },
+  bannedTwice: { fault: "ban", ms: minute, when: { nth: [1, 2] } },
+  down: { fault: "status", status: 503, when: { operation: "getTime" } },
+  downOnce: { fault: "status", status: 503, when: { nth: 1 } },
+  noConnections: { fault: "handshake", how: "reject", status: 503 },
+  slow: { fault: "delay", ms: 100 },
+  slowAnswer: { fault: "delay", ms: 100, accepted: true, when: { operation: "getOrder" } },
+  allDown: { fault: "status", status: 503 },
+  refusedByProxy: { fault: "response", status: 403, body: "<html>", when: first },
+  unsaid: { fault: "headers", set: { "Retry-After": "" } },
+  late: { fault: "delayEvent", ms: 50 },
+  copied: { fault: "duplicateEvent", when: { event: "executionReport" } },
+} as const satisfies Readonly<Record<string, Rules[number]>>;
 
-/** Reads the time before and after this wait. */
-const twice =
-  (waitMs: number) =>
-  async (bot: Bot, { clock }: World) => {
-    await time(bot);
-    await clock.run(waitMs);
-    await time(bot);
+const nothing = (): void => {};
+const transport = { format: "combined", send: nothing, close: nothing, cut: nothing } as const;
+const symbol = "BTCUSDT";
+const limit = { ...limitBuy, quantity: "0.001" };
+const market = { symbol, side: "BUY", type: "MARKET", quantity: "0.001" };
+
+/** Sends what nobody checks, as a program of its address and account does. */
+function senderOf(sandbox: Sandbox) {
+  const own = { skew: 0, stamp: Number.NaN, ip: "127.0.0.1", account: "alice", signs: "alice" };
+  const fetch = (url: string, init: RequestInit) => sandbox.handle(new Request(url, init), own);
+  const { signed, open } = foreignClient({ ...sandbox, fetch } as typeof sandbox);
+  const keys = () => {
+    return { apiKey: `sandbox-key-of-${own.account}`, apiSecret: `sandbox-secret-of-${own.signs}` };
   };
-
-/** Reads what may have been sent before the first request was answered. */
-async function onItsWay(bot: Bot, { clock }: World) {
-  await time(bot);
-  await clock.run(10);
-  await bot.send("GET depth", "symbol=BTCUSDT", false);
-  await clock.run(2000);
-  bot.skew(-2010);
-  await bot.send("GET account");
+  const send = (asked: string, fields: object = {}, as: "query" | "body" = "query") => {
+    const [method = "", path] = asked.split(" ");
+    const time = (Number.isNaN(own.stamp) ? sandbox.exchange.now() : own.stamp) + own.skew;
+    const sent: Fields = [...Object.entries(fields), ["timestamp", String(time)]];
+    return signed({ method, path: `/api/v1/${path}`, [as]: sent }, { ...keys(), place: as });
+  };
+  return {
+    own,
+    send,
+    place: (given: string, order: object, as?: "body") => {
+      const [id, price] = given.split("@");
+      const more = { ...(price && { price }), ...(id && { newClientOrderId: id }) };
+      return send("POST order", { ...order, ...more }, as);
+    },
+    sendOpen: (asked: string) => {
+      const [method, path] = asked.split(" ");
+      return open(`/api/v1/${path}`, method, keys().apiKey);
+    },
+    listenKey: () =>
+      sandbox.exchange.listenKeys.keysOf(own.account, sandbox.exchange.now())[0] ?? "",
+  };
 }
 
-/** Places an order beyond the number that the account may place. */
-async function beyondOrders(bot: Bot, { sandbox, clock }: World) {
-  sandbox.exchange.limits.countOrder("alice", 1000, clock.now());
-  await bot.place("&newClientOrderId=b");
-  await clock.run(10);
+/** What the words of bots.txt do, each with what is given behind it. */
+function actsOf(sandbox: Sandbox): Readonly<Record<string, (given: string) => unknown>> {
+  const { own, send, place, sendOpen, listenKey } = senderOf(sandbox);
+  const { now } = sandbox.exchange;
+  let socket: WebSocket | undefined;
+  return {
+    place: (given) => place(given, limit),
+    placeAtOnce: (given) => place(given, { ...limit, timeInForce: "FOK" }),
+    placeByForm: (given) => place(given, limit, "body"),
+    market: (given) => place(given, market),
+    query: (id) => send("GET order", { symbol, origClientOrderId: id }),
+    queryNumber: (id) => send("GET order", { symbol, orderId: id }),
+    cancel: (id) => send("DELETE order", { symbol, origClientOrderId: id }),
+    openOrders: (of) => send("GET openOrders", of === "" ? {} : { symbol: of }),
+    allOrders: (of) => send("GET allOrders", { symbol: of }),
+    trades: (of) => send("GET userTrades", { symbol: of }),
+    account: () => send("GET account"),
+    get: (path) => sendOpen(`GET ${path}`),
+    createKey: () => sendOpen("POST listenKey"),
+    keepKey: () => sendOpen(`PUT listenKey?listenKey=${listenKey()}`),
+    closeKey: () => sendOpen(`DELETE listenKey?listenKey=${listenKey()}`),
+    open: async (names) => {
+      socket = new sandbox.WebSocket(`ws://sandbox/stream?streams=${names || listenKey()}`);
+      await sandbox.clock?.run(1);
+    },
+    openDeaf: (name) => sandbox.open({ ...transport, ping: nothing }, [name], own.ip),
+    leave: () => socket?.close(),
+    list: (id) => socket?.send(JSON.stringify({ method: "LIST_SUBSCRIPTIONS", id: Number(id) })),
+    cutSockets: () => sandbox.control({ command: "cutSockets" }),
+    // Other programs of the account have placed as many orders as it may.
+    usedUp: () => sandbox.exchange.limits.countOrder(own.account, 1000, now()),
+    skew: (ms) => Object.assign(own, { skew: Number(ms) }),
+    stamp: () => Object.assign(own, { stamp: now() }),
+    from: (ip) => Object.assign(own, { ip }),
+    as: (account) => Object.assign(own, { account, signs: account }),
+    signAs: (signs) => Object.assign(own, { signs }),
+    fault: (name) => sandbox.faults.add(rules[name as keyof typeof rules]),
+  };
 }
 
-/** Acts again and again, with a wait between. */
-async function often(turns: number, waitMs: number, { clock }: World, act: () => Promise<unknown>) {
-  for (let turn = 0; turn < turns; turn += 1, await clock.run(waitMs)) await act();
+/**
+ * Does what words say, whatever comes of it: one after the other, or behind `~` without waiting
+ * for a response. A number is a wait in milliseconds.
+ */
+function careless(sandbox: Sandbox): (words: string) => Promise<void> {
+  const acts = actsOf(sandbox);
+  return async (words) => {
+    const all = words.replaceAll(/(\d+)x\((.*?)\)/gu, (_, times: string, inner: string) =>
+      `${inner} `.repeat(Number(times)),
+    );
+    for (const word of all.trim().split(/ +/u)) {
+      const [, isApart, name = "", given = ""] = /^(~?)(\w+)[=:]?(.*)$/u.exec(word) ?? [];
+      const act = acts[name] ?? (() => sandbox.clock?.run(Number(name)));
+      const done = Promise.resolve(act(given)).catch(() => undefined);
+      await (isApart === "~" ? sandbox.clock?.run(0) : done);
+    }
+  };
 }
 
-/** What a bot does, the checks that fail, and the rules that it meets. */
-const planted: readonly (readonly [
-  name: string,
-  bot: (bot: Bot, world: World) => Promise<unknown>,
-  want: readonly string[],
-  rules?: Rules,
-])[] = [
-  [
-    "never corrects its clock",
-    async ({ send, skew }, world) => {
-      skew(-30_000);
-      await often(3, 100, world, () => send("GET account"));
-    },
-    ["clock-not-synced"],
-  ],
-  [
-    "reads the time after each refusal, and had another request on its way",
-    async (bot, world) => {
-      bot.skew(-30_000);
-      await often(3, 100, world, async () => {
-        await bot.send("GET account");
-        await world.clock.run(10);
-        await bot.send("GET openOrders");
-        await time(bot);
-      });
-    },
-    [],
-  ],
-  ["rounds to no grid", ({ place }) => place("", "30000.001"), ["wrong-rounding"]],
-  [
-    "sends a refused order again",
-    async ({ place }) => [await place("", "1"), await place("&newClientOrderId=b", "1")],
-    ["refused-order-again"],
-  ],
-  [
-    "sends again after a lost response, without an id",
-    async ({ place, send }, { clock }) => {
-      await place("");
-      await clock.run(10);
-      await place("");
-      await send("GET openOrders", "symbol=BTCUSDT");
-    },
-    ["blind-resend"],
-    [lost],
-  ],
-  [
-    "sends again under a new id",
-    async (bot) => [
-      await bot.place(),
-      await bot.place("&newClientOrderId=b"),
-      await query(bot, "a"),
-    ],
-    ["blind-resend"],
-    [lost],
-  ],
-  [
-    "queries another order, and sends again",
-    async (bot) => [await bot.place(), await query(bot, "b"), await bot.place()],
-    ["blind-resend", "outcome-left-unknown"],
-    [lost],
-  ],
-  [
-    "places another order meanwhile, and queries the first",
-    async (bot) => {
-      await bot.place();
-      await bot.place("&newClientOrderId=b", "31000");
-      await query(bot, "a");
-    },
-    [],
-    [lost],
-  ],
-  [
-    "places another order without an id after a lost one, and reads its own only",
-    async ({ place, send }) => {
-      await place("");
-      await place("", "31000");
-      await send("GET order", "symbol=BTCUSDT&orderId=1");
-    },
-    ["outcome-left-unknown"],
-    [lost],
-  ],
-  ["forgets a lost order", ({ place }) => place(), ["outcome-left-unknown"], [lost]],
-  ["ignores Retry-After", twice(4999), ["wait-ignored"], [throttled]],
-  ["waits as long as Retry-After says", twice(5000), [], [throttled]],
-  [
-    "reads on after a refusal for its number of orders",
-    async (bot, world) => [await beyondOrders(bot, world), await time(bot)],
-    ["limit-exceeded"],
-  ],
-  [
-    "places on after a refusal for its number of orders",
-    async (bot, world) => [await beyondOrders(bot, world), await time(bot), await bot.place()],
-    ["limit-exceeded", "wait-ignored"],
-  ],
-  [
-    "goes on with something else after a refusal",
-    async (bot, { clock }) => [await time(bot), await clock.run(10), await bot.send("GET account")],
-    ["wait-ignored"],
-    [throttled],
-  ],
-  ["had another request on its way when the wait began", onItsWay, [], [throttled]],
-  ["had another request on its way when the ban began", onItsWay, [], [banned]],
-  ["goes on during a ban", twice(1000), ["ban-ignored"], [banned]],
-  [
-    "uses up its weight",
-    ({ send }, world) => often(101, 0, world, () => send("GET exchangeInfo", "", false)),
-    ["limit-exceeded"],
-  ],
-  ["repeats at once", (bot, world) => often(5, 10, world, () => time(bot)), ["no-backoff"], [down]],
-  ["backs off", (bot, world) => often(5, 500, world, () => time(bot)), [], [down]],
-  ["signs wrongly", ({ send }) => send("GET account", "signature=ab"), ["wrong-signature"]],
-  [
-    "asks for another exchange's paths",
-    ({ send }) => send("GET ../v3/time", "", false),
-    ["unknown-path"],
-  ],
-  [
-    "never keeps its listen key alive",
-    async ({ listenKey, open }, { clock }) => [
-      await open(await listenKey()),
-      await clock.run(61 * minute),
-    ],
-    ["listen-key-not-kept"],
-  ],
-  [
-    "is late with its listen key",
-    async (bot, { clock }) => {
-      await bot.open(await bot.listenKey());
-      await clock.run(50 * minute);
-      await time(bot);
-    },
-    ["listen-key-not-kept"],
-  ],
-  [
-    "keeps its listen key alive",
-    async ({ listenKey, open, send }, world) => {
-      const key = await listenKey();
-      await open(key);
-      await often(4, 30 * minute, world, () => send("PUT listenKey", `listenKey=${key}`, false));
-    },
-    [],
-  ],
-  [
-    "uses a connection until its end",
-    async ({ open }, { clock }) => [await open("btcusdt@trade"), await clock.run(24 * 60 * minute)],
-    ["connection-not-renewed"],
-  ],
-  [
-    "subscribes too fast",
-    async ({ open }, { clock }) => {
-      const socket = await open("btcusdt@trade");
-      for (let id = 0; id < 7; id += 1)
-        socket.send(JSON.stringify({ method: "LIST_SUBSCRIPTIONS", id }));
-      await clock.run(10);
-    },
-    ["control-too-fast"],
-  ],
-  [
-    "goes on without its stream",
-    async (bot, { sandbox, clock }) => {
-      await bot.open("btcusdt@trade");
-      await sandbox.control({ command: "cutSockets" });
-      await clock.run(2 * minute);
-      await time(bot);
-    },
-    ["stream-not-reopened"],
-  ],
-];
+/** A report in lines: what a reader of it would be shown. */
+function linesOf(report: Report, startMs: number): readonly string[] {
+  const counted = (counts: object): string =>
+    Object.entries(counts)
+      .filter(([, count]) => typeof count === "number" && count > 0)
+      .map(([what, count]) => `${count} ${what}`)
+      .join(", ");
+  const { checks, requests, refusals, placements, streams, faults } = report;
+  const all = [
+    ...checks.flatMap(({ check, count, findings }) => [
+      ...findings.map(({ time, event, text }) => {
+        return `${check} at ${time - startMs}${event === undefined ? ", the end" : ""}: ${text}`;
+      }),
+      ...(count === findings.length ? [] : [`${check}: ${count} in all`]),
+    ]),
+    ...requests.map(({ operation, ...counts }) => `${operation}: ${counted(counts)}`),
+    ...refusals.map(({ operation, code, filter, rule, count }) => {
+      return ["refused", operation, code, filter, rule, count].filter(Boolean).join(" ");
+    }),
+    ...[counted(placements)].filter(Boolean).map((text) => `placements: ${text}`),
+    ...[counted(streams)].filter(Boolean).map((text) => `streams: ${text}`),
+    ...faults.map(({ fault, rule, count, reactions }) => {
+      const next = reactions.map(({ what, count: times }) => `${what}, ${times}`).join("; ");
+      return `${rule ?? `${fault} by command`}, ${count}: ${next}`.trim();
+    }),
+  ];
+  return [...new Set(all)].map((line) => {
+    const times = all.filter((each) => each === line).length;
+    return times > 1 ? `${times} times ${line}` : line;
+  });
+}
 
-const failed = ({ checks }: Report): readonly string[] =>
-  checks.flatMap(({ check, passed }) => (passed ? [] : [check]));
+/** What a bot does, word by word, and the lines of its report. */
+const story = readFileSync(join(import.meta.dirname, "bots.txt"), "utf8").split(/\n(?=\w)/u);
+const bots = story.map((part) => part.trimEnd().split(/\n +/u) as [string, string, ...string[]]);
 
-test.for(planted)("a bot that %s", async ([, bot, want, rules = []]) => {
-  const world = createWorld({ rules });
-  await world.outcome(bot(careless(world), world));
-  const report = world.sandbox.report();
-  expect(failed(report)).toEqual(want);
-  expect(report.passed).toBe(want.length === 0);
+test.for(bots)("a bot that %s", async ([, words, ...want]) => {
+  // Without the history, a sandbox is there in a tenth of the time.
+  const sandbox = createSandbox({ symbols: usualSymbols.slice(0, 2), history: 1 });
+  const startMs = sandbox.exchange.now();
+  await careless(sandbox)(words);
+  const report = sandbox.report();
+  expect(linesOf(report, startMs)).toEqual(want);
+  const failed = report.checks.filter(({ count }) => count > 0).length;
+  expect([
+    report.passed,
+    report.checks.every(({ passed, count }) => passed === (count === 0)),
+  ]).toEqual([failed === 0, true]);
   expect(violationsOf(sandboxSchemas, { $ref: "#/$defs/Report" }, report, "report")).toEqual([]);
-  expect(junitOf(report).match(/<failure /g)?.length ?? 0).toBe(want.length);
+  expect(junitOf(report).match(/<failure /g)?.length ?? 0).toBe(failed);
 });
 
 /** Each fault of the page's switches, once or now and then. */
@@ -301,62 +220,118 @@ test.each(faults)("the client passes every check under %j", async (rule) => {
   await world.outcome(work());
   await clock.run(90 * minute);
   const report = sandbox.report();
-  expect(failed(report)).toEqual([]);
+  expect(report.checks.filter(({ passed }) => !passed)).toEqual([]);
   expect(report.placements.open).toBe(0);
   await world.outcome(session.close());
   streams.close();
 });
 
-test("a report says what was refused, how far limits were used, and what came after a fault", async () => {
+test("a report counts requests, refusals, limits, placements, streams and faults", async () => {
   const world = createWorld({ rules: [lost] });
-  const { place, send } = careless(world);
-  await world.outcome(
-    (async () => {
-      await place("&newClientOrderId=a");
-      await send("GET order", "symbol=BTCUSDT&origClientOrderId=a");
-      await place("&newClientOrderId=b", "30000.001");
-      await place("&newClientOrderId=a");
-    })(),
+  const begin = world.clock.now();
+  await careless(world.sandbox)(
+    "place:a query:a place:b@30000.001 place:c@30000.002 place:a 10000 query:a",
   );
-  const { requests, refusals, limits, placements, faults: met } = world.sandbox.report();
-  expect(requests).toEqual([
-    { operation: "placeOrder", accepted: 0, refused: 2, failed: 0, unanswered: 1 },
-    { operation: "getOrder", accepted: 1, refused: 0, failed: 0, unanswered: 0 },
-  ]);
-  expect(refusals.map(({ code, filter, rule, count }) => [code, filter, rule, count])).toEqual([
-    [-1013, "PRICE_FILTER", "price-tick", 1],
-    [-2010, undefined, undefined, 1],
-  ]);
-  expect(limits.map(({ limit, of, used, share }) => [limit, of, used, share])).toEqual([
-    ["weight10s", "127.0.0.1", 5, 0.005],
-    ["weight1m", "127.0.0.1", 5, 5 / 6000],
-    ["orders10s", "alice", 1, 0.001],
-    ["orders1d", "alice", 1, 1 / 200_000],
-  ]);
-  expect(placements).toEqual({
-    ...{ sent: 3, accepted: 1, refused: 2, repeated: 1 },
-    ...{ unknown: 1, queried: 1, streamed: 0, open: 0 },
-  });
-  expect(met).toMatchObject([
-    {
-      ...{ fault: "drop", rule: "drop 1", count: 1 },
-      reactions: [{ what: "asked what became of the order after 0 ms", count: 1 }],
+  const { checks, ...counts } = world.sandbox.report();
+  const order = "POST order BUY 0.001 BTCUSDT @ 30000";
+  const [end, time] = [begin + 10_000, begin];
+  const refused = { operation: "placeOrder", count: 1 };
+  const requests = { accepted: 0, refused: 0, failed: 0, unanswered: 0 };
+  expect(counts).toEqual({
+    ...{ passed: false, begin, end, lost: 0 },
+    requests: [
+      { ...requests, operation: "placeOrder", refused: 3, unanswered: 1 },
+      { ...requests, operation: "getOrder", accepted: 2 },
+    ],
+    refusals: [
+      {
+        ...{ ...refused, code: -1013, filter: "PRICE_FILTER", rule: "price-tick", count: 2 },
+        example: `${order}.001 b → refused PRICE_FILTER tickSize 0.01`,
+      },
+      { ...refused, code: -2010, example: `${order} a → refused -2010 Duplicate order sent.` },
+    ],
+    limits: [
+      {
+        limit: "weight10s",
+        of: "127.0.0.1",
+        used: 2,
+        most: 6,
+        amount: 1000,
+        share: 0.006,
+        time: end,
+      },
+      {
+        limit: "weight1m",
+        of: "127.0.0.1",
+        used: 8,
+        most: 8,
+        amount: 6000,
+        share: 8 / 6000,
+        time: end,
+      },
+      { limit: "orders10s", of: "alice", used: 1, most: 1, amount: 1000, share: 0.001, time },
+      { limit: "orders1d", of: "alice", used: 1, most: 1, amount: 200_000, share: 5e-6, time },
+    ],
+    placements: {
+      ...{ sent: 4, accepted: 1, refused: 3, repeated: 1 },
+      ...{ unknown: 1, queried: 1, streamed: 0, open: 0 },
     },
+    streams: {
+      ...{ opened: 0, refused: 0, closed: 0, pings: 0, pongs: 0 },
+      ...{ keysCreated: 0, keysKeptAlive: 0, keysExpired: 0 },
+    },
+    faults: [
+      {
+        ...{ fault: "drop", rule: "drop 1", count: 1 },
+        robust: "asks for the order by its client id, and sends it again only if there is none.",
+        reactions: [{ what: "asked what became of the order after 0 ms", count: 1 }],
+      },
+    ],
+  });
+});
+
+test("a report adds up what was lost; as JUnit, it shows each finding with the advice", () => {
+  const reporter = createReporter();
+  const { begin, end, passed } = reporter.report();
+  expect([begin, end, passed]).toEqual([0, 0, true]);
+  for (const order of [2, 3]) reporter.see({ kind: "lost", lost: { order, market: 10 } });
+  const response = { status: 404, bytes: 0, body: "" };
+  const parts = { end: 5, ms: 0, ip: "::1", query: [], body: [], faults: [], response };
+  const path = '/<a> & "b"\u0001';
+  reporter.see({ kind: "request", id: 1, time: 5, method: "GET", path, ...parts });
+  const report = reporter.report();
+  expect(report.lost).toBe(25);
+  const [head, suites, suite, ...cases] = junitOf(report).split("\n");
+  expect([head, suites, suite]).toEqual([
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    "<testsuites>",
+    `<testsuite name="resilience" tests="${report.checks.length}" failures="1">`,
+  ]);
+  const first = cases.findIndex((line) => !line.endsWith("/>"));
+  const name = "unknown-path: Requests that the interface does not have";
+  expect([cases[first - 1], ...cases.slice(first, first + 5)]).toEqual([
+    '  <testcase classname="tradespec.sandbox" name="no-backoff: Failed requests repeated at once"/>',
+    `  <testcase classname="tradespec.sandbox" name="${name}">`,
+    '    <failure message="Requests that the interface does not have: 1">' +
+      "Use the paths and methods of the interface.",
+    "GET /&lt;a&gt; &amp; &quot;b&quot; </failure>",
+    "  </testcase>",
+    expect.stringMatching(/^ {2}<testcase .*"listen-key-not-kept: .*\/>$/u),
   ]);
 });
 
 test("a fault that meets many messages leaves room for the reaction to another", async () => {
   const rules = [{ fault: "delayEvent", ms: 1 }] as const;
   const world = createWorld({ rules });
-  const { open } = careless(world);
+  const act = careless(world.sandbox);
   const { sandbox, clock } = world;
-  await open("btcusdt@depth");
+  await act("open=btcusdt@depth");
   sandbox.maker.start({ everyMs: 10 });
   await clock.run(1000);
   sandbox.faults.remove("delayEvent 1");
   sandbox.faults.add({ fault: "replaceEvent", text: "{", when: { count: 1 } });
   await clock.run(100);
-  await open("btcusdt@depth");
+  await act("open=btcusdt@depth");
   expect(sandbox.report().faults.map(({ fault, reactions }) => [fault, reactions.length])).toEqual([
     ["delayEvent", 1],
     ["replaceEvent", 1],
