@@ -36,7 +36,7 @@ export function signatureProblem(parts: SignedParts): Pick<Signed, "problem" | "
   if (texts.some((text) => isOf(secret, text))) return {};
   const lower = given.toLowerCase();
   for (const text of texts) {
-    if (isOf(secret, text, lower)) return found("case", "Its digits are not in lower case.");
+    if (isOf(secret, text, lower)) return found("case", "It is not in lower case.");
     const hex = hexOfBase64(given);
     if (isOf(secret, text, hex)) return found("base64", "It is in base64 in place of hexadecimal.");
     const own = otherSecrets(key, keys).find(([by]) => isOf(by, text, lower));
@@ -103,15 +103,15 @@ function otherTexts({ query, body, wire }: SignedParts): readonly OtherText[] {
     ["untrimmed", "values with the space around them", untrimmed],
     ...orders.map(([what, fields]): OtherText => ["order", what, raw(fields)]),
     ...orders.map(([what, fields]): OtherText => ["order", what, encodePairs(fields)]),
-    ["separator", "the values without their names", own.map(([, value]) => value).join("")],
+    ["separator", "the values without their names", trimmed.map(([, value]) => value).join("")],
     ["separator", "the question mark before the query", `?${raw(own)}`],
+    ["coverage", "nothing", ""],
     ["coverage", "the query only", raw(query)],
     ["coverage", "the body only", raw(body)],
     ["coverage", `no ${timestamp}`, raw(without(timestamp))],
     ["coverage", `no ${window}`, raw(without(window))],
     ["coverage", `neither ${timestamp} nor ${window}`, raw(without(timestamp, window))],
     ["coverage", "an empty signature, too", `${raw(own)}&${signing.signature}=`],
-    ["coverage", "nothing", ""],
   ];
 }
 

@@ -13,7 +13,8 @@ export function summaryOf(event: FeedEvent): string {
       return messageText(event);
     case "order": {
       const { account, side, quantity, symbol, price, status, executed, clientOrderId } = event;
-      const what = `${side} ${normalForm(quantity)} ${symbol}${atPrice(price)}`;
+      const atPrice = /[1-9]/.test(price) ? ` @ ${normalForm(price)}` : "";
+      const what = `${side} ${normalForm(quantity)} ${symbol}${atPrice}`;
       return `order of ${account}: ${what} ${status}, executed ${normalForm(executed)} (${clientOrderId})`;
     }
     case "fault":
@@ -30,8 +31,8 @@ export type LogEntry = ReturnType<typeof logEntry>;
 
 export function logEntry(event: FeedRequest) {
   const { time, operation, ms, ip } = event;
-  const { status, code } = event.response;
-  const isFailure = status === undefined || status >= 500;
+  const { status, code, broken } = event.response;
+  const isFailure = status === undefined || status >= 500 || broken !== undefined;
   // "error" for a failure of the sandbox or a broken response, "warn" for a rejected request.
   const level = isFailure ? "error" : status >= 400 ? "warn" : "info";
   const text = summaryOf(event);
@@ -43,14 +44,15 @@ export function askedOf({ method, path, operation, query, body }: FeedRequest): 
   const fields = new Map([...query, ...body].map(([name = "", value = ""]) => [name, value]));
   const text = (...names: readonly string[]): string =>
     names.map((name) => fields.get(name) ?? "").find((value) => value !== "") ?? "";
-  const price = text("price") || text("stopPrice");
+  const [price, spent] = [text("price", "stopPrice"), text("quoteOrderQty")];
   const words = [
     method,
     // A path that the interface does not have is the mistake itself.
     operation === undefined ? path : path.replace(/^\/api\/v\d+\//, ""),
     text("side"),
-    text("quantity", "quoteOrderQty"),
+    text("quantity"),
     text("symbol"),
+    spent && `for ${spent}`,
     price && `@ ${price}`,
     text("type") === "MARKET" ? "at market" : "",
     text("orderId", "origClientOrderId", "newClientOrderId"),
@@ -81,7 +83,9 @@ function sentText(verdict: FeedRequest["verdict"], response: FeedRequest["respon
   const { status, code, broken } = response;
   if (broken !== undefined) return `, response ${brokenTexts[broken]}`;
   const isUsual = verdict?.outcome === "accepted" ? status === 200 : code === verdict?.code;
-  return isUsual ? "" : `, sent ${status}${code === undefined ? "" : ` ${code}`}`;
+  return isUsual && verdict !== undefined
+    ? ""
+    : `, sent ${status}${code === undefined ? "" : ` ${code}`}`;
 }
 
 const brokenTexts: Readonly<Record<NonNullable<FeedRequest["response"]["broken"]>, string>> = {
@@ -97,7 +101,7 @@ function messageText(event: FeedMessage): string {
   const of = stream ?? (account === undefined ? "" : `user data of ${account}`);
   const words = {
     opened: `opened ${streams.join(", ")}`,
-    refused: `refused ${code ?? ""} ${text}`,
+    refused: `refused${code === undefined ? "" : ` ${code}`} ${text}`,
     sent: `sent ${type ?? "reply"} ${of}`,
     received: `received ${text}`,
     ping: "ping",
@@ -107,8 +111,4 @@ function messageText(event: FeedMessage): string {
     ended: "ended",
   }[what];
   return `stream ${connection} ${words}`.trim();
-}
-
-function atPrice(price: string): string {
-  return /[1-9]/.test(price) ? ` @ ${normalForm(price)}` : "";
 }

@@ -4,7 +4,7 @@ import { limits as windows } from "../../generated/limits.ts";
 import type { SandboxSchemas } from "../../generated/sandbox.ts";
 import { userDataRules } from "../../generated/streams.ts";
 import { pageAddress } from "../defaults.ts";
-import type { Feed, FeedEvent, FeedRequest } from "../feed/feed.ts";
+import type { Feed, FeedEvent, FeedMessage, FeedRequest } from "../feed/feed.ts";
 import { summaryOf } from "../feed/summary.ts";
 import { type Check, checks } from "./checks.ts";
 import { watchPlacements } from "./placements.ts";
@@ -74,7 +74,7 @@ function createCounters() {
       }
       begin = Math.min(begin, event.time);
       end = Math.max(end, event.time);
-      streams.see(event);
+      show(event, streams);
       show(event, placements);
       if (event.kind !== "request") return;
       countRequest(requests, event);
@@ -109,7 +109,7 @@ function countRequest(rows: Map<string, Report["requests"][number]>, event: Feed
 
 function countRefusal(rows: Map<string, Report["refusals"][number]>, event: FeedRequest): void {
   const { operation = "other", verdict } = event;
-  if (verdict?.code === undefined || verdict.outcome !== "refused") return;
+  if (verdict?.code === undefined) return;
   const { filter, rule } = verdict.issues.find((issue) => issue.filter !== undefined) ?? {};
   const broken = filter === undefined ? {} : { filter, ...(rule !== undefined && { rule }) };
   const key = [operation, verdict.code, filter, rule].join(" ");
@@ -135,29 +135,24 @@ function countStreams() {
     ...{ opened: 0, refused: 0, closed: 0, pings: 0, pongs: 0 },
     ...{ keysCreated: 0, keysKeptAlive: 0, keysExpired: 0 },
   };
-  const byMessage: Readonly<Record<string, keyof typeof counts>> = {
+  const names: Readonly<Record<string, keyof typeof counts>> = {
     opened: "opened",
     refused: "refused",
     closed: "closed",
     cut: "closed",
     ping: "pings",
     pong: "pongs",
-  };
-  const byOperation: Readonly<Record<string, keyof typeof counts>> = {
     [userDataRules.create]: "keysCreated",
     [userDataRules.keepAlive]: "keysKeptAlive",
   };
+  const count = (name: keyof typeof counts | undefined): void => {
+    if (name !== undefined) counts[name] += 1;
+  };
   return {
-    see: (event: FeedEvent): void => {
-      if (event.kind === "message") {
-        const name = byMessage[event.what];
-        if (name !== undefined) counts[name] += 1;
-        if (event.event === "listenKeyExpired") counts.keysExpired += 1;
-      } else if (event.kind === "request" && event.verdict?.outcome === "accepted") {
-        const name = byOperation[event.operation ?? ""];
-        if (name !== undefined) counts[name] += 1;
-      }
-    },
+    message: ({ what, event }: FeedMessage): void =>
+      count(event === "listenKeyExpired" ? "keysExpired" : names[what]),
+    request: ({ operation = "", verdict }: FeedRequest): void =>
+      count(verdict?.outcome === "accepted" ? names[operation] : undefined),
     counts: () => ({ ...counts }),
   };
 }

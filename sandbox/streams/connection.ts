@@ -47,7 +47,11 @@ export function openConnection(
   transport: Transport,
   names: readonly string[],
 ): Connection {
+  let isClosing = false;
   const close = (code: number, reason: string): void => {
+    // Messages that were on their way are no reason to close it again.
+    if (isClosing) return;
+    isClosing = true;
     log("closed", reason, code);
     transport.close(code, reason);
   };

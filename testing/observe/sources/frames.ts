@@ -39,10 +39,9 @@ function readLine(
   { place, conversation, at }: { place: string; conversation: string; at: number },
 ): readonly ObservedEvent[] {
   const base = { place, conversation, timed: typeof fields["at"] === "number" };
-  const { kind, text, url } = fields;
-  if (kind === "opens" && typeof url === "string") {
-    return [{ ...base, event: { at, kind, url } }];
-  }
+  const { kind, text } = fields;
+  const url = kind === "opens" ? fields["url"] : base.timed && fields["opens"];
+  if (typeof url === "string") return [{ ...base, event: { at, kind: "opens", url } }];
   if ((kind === "receives" || kind === "sends") && typeof text === "string") {
     return [{ ...base, event: { at, kind, text } }];
   }
@@ -51,9 +50,6 @@ function readLine(
     const { at: _, connection: __, ...frame } = fields;
     const whole = "at" in fields || "connection" in fields ? JSON.stringify(frame) : line;
     return [{ ...base, event: { at, kind: "receives", text: whole } }];
-  }
-  if (typeof fields["opens"] === "string") {
-    return [{ ...base, event: { at, kind: "opens", url: fields["opens"] } }];
   }
   const problems: string[] = [];
   const steps = readStep(fields, place, problems);
