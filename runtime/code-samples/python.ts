@@ -15,7 +15,7 @@ export function pythonSample(call: SampleCall): string {
   const parts = partsOf(call);
   const opened = openedAddress(parts, call);
   const program = [
-    ...parts.map(assignment),
+    ...parts.map((part) => assignment(part, call)),
     ...(operation.signed ? signature(parts, call) : []),
     ...(parts.length > 0 ? [""] : []),
     ...opened.before,
@@ -38,10 +38,9 @@ interface Part {
   readonly isList: boolean;
   /** Timestamp and signature go here. */
   readonly isStamped: boolean;
-  readonly timestamp: string;
 }
 
-function partsOf({ operation, signing, query, body }: SampleCall): readonly Part[] {
+function partsOf({ operation, query, body }: SampleCall): readonly Part[] {
   const isForm = body.length > 0;
   const part = (fields: readonly SampleField[], isBody: boolean): Part => ({
     name: query.length === 0 || !isForm ? "params" : isBody ? "body" : "query",
@@ -49,15 +48,14 @@ function partsOf({ operation, signing, query, body }: SampleCall): readonly Part
     isBody,
     isList: new Set(fields.map(({ name }) => name)).size < fields.length,
     isStamped: operation.signed && isBody === isForm,
-    timestamp: signing.timestamp,
   });
   const all = [part(query, false), part(body, true)];
   return all.filter(({ fields, isStamped }) => fields.length > 0 || isStamped);
 }
 
-function assignment({ name, fields, isList, isStamped, timestamp }: Part): string {
+function assignment({ name, fields, isList, isStamped }: Part, { signing }: SampleCall): string {
   const entries = fields.map((field) => [textLiteral(field.name), fieldValue(field)]);
-  if (isStamped) entries.push([textLiteral(timestamp), "time.time_ns() // 1_000_000"]);
+  if (isStamped) entries.push([textLiteral(signing.timestamp), "time.time_ns() // 1_000_000"]);
   const items = entries.map(([key, value]) => (isList ? `(${key}, ${value})` : `${key}: ${value}`));
   const [open, close] = isList ? "[]" : "{}";
   const line = `${name} = ${open}${items.join(", ")}${close}`;

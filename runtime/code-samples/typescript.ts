@@ -56,7 +56,7 @@ function withFetch(call: SampleCall): string {
   const init = [
     ...(method === "GET" ? [] : [`method: "${method}"`]),
     ...(sendsKey ? [`headers: ${key}`] : []),
-    ...(isForm ? [`body: ${searchParams("body")}`] : []),
+    ...(isForm ? ["body: new URLSearchParams(body)"] : []),
   ];
   return [
     signed ? `${signingImports}\n` : "",
@@ -65,7 +65,7 @@ function withFetch(call: SampleCall): string {
     }),
     signed ? signature(call, hasQuery) : "",
     parts.length > 0 ? "\n" : "",
-    `const response = await fetch(\`${url}${hasQuery ? `?\${${searchParams("query")}}` : ""}\``,
+    `const response = await fetch(\`${url}${hasQuery ? `?\${new URLSearchParams(query)}` : ""}\``,
     init.length > 0 ? `, {\n${indented(init)}});\n` : ");\n",
     "console.log(response.status, await response.json());\n",
   ].join("");
@@ -84,10 +84,6 @@ function signature({ signing, body }: SampleCall, hasQuery: boolean): string {
 const hmac = createHmac("sha256", ${environment(secretVariable)} ?? "").update(text);
 ${isForm ? "body" : "query"}.push([${textLiteral(signing.signature)}, hmac.digest("hex")]);
 `;
-}
-
-function searchParams(name: string): string {
-  return `new URLSearchParams(${name})`;
 }
 
 function environment(name: string): string {

@@ -13,7 +13,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { operations } from "../../../generated/operations.ts";
 import { signing } from "../../../generated/signing.ts";
 import { codeSamples, type SampleRequest } from "../../../runtime/code-samples/samples.ts";
-import { streamInputs, userDataSamples } from "../../../runtime/code-samples/streams.ts";
+import {
+  publicStreamSamples,
+  streamInputs,
+  userDataSamples,
+} from "../../../runtime/code-samples/streams.ts";
 import { decodePairs, type Pair } from "../../../runtime/encoding/percent.ts";
 import { signingText } from "../../../runtime/signing/signature.ts";
 import type { OperationDescriptor, SigningDescriptor } from "../../../runtime/tables.ts";
@@ -221,37 +225,41 @@ function checkFields(request: Row, sent: Arrived, place: string): void {
   expect([place, added]).toEqual([place, []]);
 }
 
-/** Every `date` knows seconds, which do for a window of two seconds. */
-test.each([
-  [undefined, 5000, "date +%s000"],
-  [undefined, 1999, "date +%s%3N"],
-  ["2000", 1000, "date +%s000"],
-  ["1999", 5000, "date +%s%3N"],
-])("with a window of %s ms, usually %i ms, curl takes the time from %s", (given, usual, want) => {
-  const query: readonly Pair[] = given === undefined ? [symbol] : [symbol, ["recvWindow", given]];
-  const rules = { ...signing, windowMsDefault: usual };
-  const { curl } = codeSamples(
-    { operation: getOrder, query },
-    { baseUrl: "http://x", signing: rules },
-  );
-  expect(curl).toContain(`$(${want})`);
-});
+/** Requests whose samples are shown whole, and those of streams. */
+const shown: readonly Row[] = [
+  { operation: getDepth, query: [symbol, ["limit", "5"]] },
+  { operation: getDepth, query: [["symbol", hardTexts[1] ?? ""]] },
+  {
+    operation: getDepth,
+    query: [
+      ["symbol", " A\u007f"],
+      ["timestamp", "1"],
+    ],
+  },
+  { operation: getOrder, query: [symbol, ["orderId", "-5"], ["recvWindow", "1999"]] },
+  { operation: operations.getTime, query: [] },
+  // Every `date` knows seconds, which do for a window of two seconds.
+  { operation: getOrder, query: [symbol], rules: { ...signing, windowMsDefault: 1999 } },
+  { operation: getOrder, query: [symbol, ["recvWindow", "2000"]], rules: otherSigning },
+  { operation: operations.placeOrder, query: [], body: [symbol] },
+  recordedRequest(operations.placeOrder),
+  ...rows.slice(-19).filter((_, at) => at % 2 === 0),
+];
+const listenKey = {
+  ...{ baseUrl: "http://x", path: "/key", header: "X-Key", key: "listenKey" },
+  ...{ createMethod: "POST", keepAliveMethod: "PUT", keepAliveEveryMs: 90_000 },
+};
 
-test("words without expansions are quoted once", () => {
-  const request = { operation: getDepth, query: [symbol, ["limit", "5"]] as const };
-  const { curl } = codeSamples(request, { baseUrl: "http://x", signing });
-  expect(curl).toBe("curl 'http://x/api/v1/depth?symbol=BTCUSDT&limit=5'\n");
-});
-
-test("the program in Python keeps its listenKey alive in time, and waits for the response", () => {
-  const { python } = userDataSamples(streamInputs("ws://x/stream", "streams", undefined), {
-    ...{ baseUrl: "http://x", path: "/key", header: "X-Key", key: "listenKey" },
-    ...{ createMethod: "POST", keepAliveMethod: "PUT", keepAliveEveryMs: 90_000 },
-  });
-  expect(python).toContain(`
-    while True:
-        await asyncio.sleep(1.5 * 60)
-        await asyncio.to_thread(call, "PUT", f"?listenKey={listen_key}")
-`);
-  expect(python).toContain('listen_key = call("POST")["listenKey"]');
+test("samples read as written by hand", async () => {
+  const inputs = streamInputs("ws://x/stream", "streams", "data");
+  const stream = { method: "klines", args: ["BTCUSDT", "1m"], name: "btcusdt@kline_1m" };
+  const all = [
+    ...shown.map(({ rules = signing, ...row }) => {
+      return codeSamples(row, { baseUrl: "http://x", signing: rules });
+    }),
+    publicStreamSamples(stream, inputs),
+    userDataSamples(streamInputs("ws://x/stream", "streams", undefined), listenKey),
+  ];
+  const texts = all.flatMap((samples) => Object.entries(samples).map((pair) => pair.join(":\n")));
+  await expect(texts.join("\n")).toMatchFileSnapshot("samples.txt");
 });
