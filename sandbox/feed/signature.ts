@@ -85,12 +85,11 @@ function otherTexts({ query, body, wire }: SignedParts): readonly OtherText[] {
   const without = (...names: readonly string[]) => own.filter(([name]) => !names.includes(name));
   const { timestamp, window } = signing;
   const last = own.filter(([name]) => name === timestamp);
-  const first = [...last, ...without(timestamp)];
   const untrimmed = own.map(([name, value]) => `${name}=${value}`).join(signing.pairSeparator);
   const orders: readonly (readonly [what: string, fields: readonly Pair[]])[] = [
     ["the fields in the order of their names", sorted],
     ["the fields in reverse order", own.toReversed()],
-    [`${timestamp} before the other fields`, first],
+    [`${timestamp} before the other fields`, [...last, ...without(timestamp)]],
     [`${timestamp} after the other fields`, [...without(timestamp), ...last]],
     ["the body before the query", [...without(...query.map(([name]) => name)), ...query]],
   ];

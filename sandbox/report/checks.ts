@@ -259,9 +259,8 @@ function watchBackoff(find: Find): Watcher {
 function closedWith(find: Find, closeCode: number, reason: RegExp): Watcher {
   return {
     message: (event) => {
-      const { what, code, connection, text = "" } = event;
-      const isMeant = what === "closed" && code === closeCode && reason.test(text);
-      if (isMeant) find(event, `connection ${connection}`);
+      const isMeant = event.code === closeCode && reason.test(event.text ?? "");
+      if (isMeant && event.what === "closed") find(event, `connection ${event.connection}`);
     },
   };
 }

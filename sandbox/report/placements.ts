@@ -61,7 +61,7 @@ export function watchPlacements(resent: Find = () => {}) {
       twin.isAgain = true;
       const how = hasKey(twin) ? "under the same id" : "under a new id";
       const after = durationText(event.time - twin.event.end);
-      resent(event, `${askedOf(event)}: ${after} after a lost response, ${how}, outcome unknown`);
+      resent(event, `${askedOf(event)}: ${after} after a lost response, ${how}`);
     }
     addPlacement(counts, event, key !== undefined && sent.has(key));
     if (key !== undefined) remember(sent, key, true);
@@ -105,9 +105,7 @@ function addPlacement(counts: typeof none, event: FeedRequest, isRepeated: boole
   if (isOutcomeOpen(event)) counts.unknown += 1;
 }
 
-const listing: readonly string[] = [roles["orders.open"], roles["orders.all"], roles["trades.own"]];
-
-/** Whether a response says what became of a placement, whose order is absent if there is none. */
+/** Whether a response says what became of a placement; `order` is absent if there is none. */
 function isAnswered(
   query: FeedRequest,
   { event, placement, key }: Unknown,
@@ -121,19 +119,17 @@ function isAnswered(
   if (!(isAccepted || isMissing) || isOutcomeOpen(query)) return false;
   const wanted = fieldOf(query, resolvedBy.parameter);
   if (wanted !== undefined) return keyOf(query, wanted) === key;
-  const [symbol, placed] = [fieldOf(query, "symbol"), fieldOf(event, "symbol")];
-  return (
-    (symbol === undefined || symbol === placed) &&
-    listing.includes(operation) &&
-    (order === undefined || isListed(operation, order))
-  );
-}
-
-/** Whether a list shows an order, or leaves one out that has changed nothing. */
-function isListed(operation: string, { status, executed }: FeedOrder): boolean {
-  const [isOpen, isTraded] = [!isFinal(status), Number(executed) > 0];
-  if (operation === roles["orders.all"] || isOpen === isTraded) return true;
-  return isOpen === (operation === roles["orders.open"]);
+  const symbol = fieldOf(query, "symbol");
+  if (symbol !== undefined && symbol !== fieldOf(event, "symbol")) return false;
+  const isOpen = order !== undefined && !isFinal(order.status);
+  const isTraded = Number(order?.executed) > 0;
+  // A list shows the order, or leaves out one that has changed nothing.
+  const lists: Readonly<Record<string, boolean>> = {
+    [roles["orders.all"]]: true,
+    [roles["orders.open"]]: isOpen || !isTraded,
+    [roles["trades.own"]]: isTraded || !isOpen,
+  };
+  return lists[operation] === true;
 }
 
 /** The client id in a report of the user data stream. */

@@ -101,8 +101,7 @@ function countRequest(rows: Map<string, Report["requests"][number]>, event: Feed
   const { operation = "other", verdict, response } = event;
   const none = { operation, accepted: 0, refused: 0, failed: 0, unanswered: 0 };
   const row = rows.get(operation) ?? none;
-  const isFailed = isOutcomeOpen(event) || verdict === undefined;
-  const outcome = isFailed ? "failed" : verdict.outcome;
+  const outcome = isOutcomeOpen(event) ? "failed" : (verdict?.outcome ?? "failed");
   const what = response.broken === undefined ? outcome : "unanswered";
   rows.set(operation, { ...row, [what]: row[what] + 1 });
 }
@@ -142,17 +141,22 @@ function countStreams() {
     cut: "closed",
     ping: "pings",
     pong: "pongs",
+    listenKeyExpired: "keysExpired",
     [userDataRules.create]: "keysCreated",
     [userDataRules.keepAlive]: "keysKeptAlive",
   };
-  const count = (name: keyof typeof counts | undefined): void => {
+  const count = (what: string): void => {
+    const name = names[what];
     if (name !== undefined) counts[name] += 1;
   };
   return {
-    message: ({ what, event }: FeedMessage): void =>
-      count(event === "listenKeyExpired" ? "keysExpired" : names[what]),
-    request: ({ operation = "", verdict }: FeedRequest): void =>
-      count(verdict?.outcome === "accepted" ? names[operation] : undefined),
+    message: ({ what, event = "" }: FeedMessage): void => {
+      count(what);
+      count(event);
+    },
+    request: ({ operation = "", verdict }: FeedRequest): void => {
+      if (verdict?.outcome === "accepted") count(operation);
+    },
     counts: () => ({ ...counts }),
   };
 }

@@ -12,7 +12,7 @@ import { createFeed } from "../../../sandbox/feed/feed.ts";
 import { signatureProblem } from "../../../sandbox/feed/signature.ts";
 import { summaryOf } from "../../../sandbox/feed/summary.ts";
 import { type RunningSandbox, startSandbox } from "../../../sandbox/index.node.ts";
-import { createSandbox, type Sandbox, type SandboxOptions } from "../../../sandbox/index.ts";
+import { createSandbox, type SandboxOptions } from "../../../sandbox/index.ts";
 import { type Pair, parsePairs } from "../../../testing/recordings/fields.ts";
 import { foreignClient } from "../support/foreign-client.ts";
 
@@ -86,17 +86,13 @@ test("the events of a program, each in one line and whole below it", async () =>
   const onRequest: SandboxOptions["onRequest"] = ({ level, status, code, text }) =>
     logged.push([level, status, code, text].join());
   const sandbox = createSandbox({ startTime, history: 1, faults, onRequest });
-  const fetch = (url: string, init: RequestInit) => {
-    const headers = { ...Object.fromEntries(new Headers(init.headers)), "User-Agent": "bot/1" };
-    return sandbox.fetch(url, { ...init, headers });
-  };
-  const client = foreignClient({ ...sandbox, fetch } as Sandbox);
+  const client = foreignClient(sandbox);
   for (const each of [...requested, ...broken.map(() => "GET openOrders")]) {
     const [method = "", path, ...rest] = each.split(" ");
     const fields = parsePairs([...rest.slice(-1), `timestamp=${startTime - 5}`].join("&"));
     const place = rest[0] === "+" ? "body" : "query";
-    const sent = { method, path: `/api/v1/${path}`, [place]: fields };
-    void client.signed(sent, { place }).catch(() => {});
+    const asked = { method, path: `/api/v1/${path}`, [place]: fields };
+    void client.signed(asked, { place }).catch(() => {});
     await sandbox.clock?.run(100);
   }
   for (const name of opened) new sandbox.WebSocket(`ws://x/stream?streams=${name}`);
@@ -162,8 +158,7 @@ test.each(signatures)("a signature %s (%s)", async (what, problem, make, form = 
   const end = `recvWindow=5000&timestamp=${sandbox.exchange.now() - 20}`;
   const text = `symbol=BTCUSDT&origClientOrderId=a b&${end}`;
   await send(`GET order?${wireOf(text)}&signature=${make(text)}`);
-  const [event] = events(["request"]);
-  if (event?.kind !== "request") throw new Error("no request");
+  const [event] = events(["request"]) as [FeedRequest];
   const shown = { text: form === "raw" ? text : wireOf(text), clockMs: -20 };
   expect(event.signed).toEqual(what ? { ...shown, problem, about: `It ${what}.` } : shown);
   expect(event.response.code).toBe(what ? -1022 : -2013);
@@ -298,22 +293,24 @@ test("the page's requests take nothing from a bot's limits", async () => {
   ]);
 });
 
-test("a WebSocket at /control/feed gets what is kept and what follows, of the kinds wanted", async () => {
+const unlisted =
+  "GET depth NONE → refused -1121 symbol is not listed; see the exchange information.";
+test.each([
+  ["kinds=request", ["GET time → accepted", unlisted, "POST listenKey → accepted"]],
+  ["kinds=request&after=1", [unlisted, "POST listenKey → accepted"]],
+  ["account=alice", ["POST listenKey → accepted"]],
+])("a WebSocket at /control/feed?%s gets what is kept and what follows", async (query, want) => {
   running = await startSandbox({ port: 0 });
   const { baseUrl, streamUrl } = running;
   await fetch(`${baseUrl}/api/v1/time`);
-  const socket = new WebSocket(`${streamUrl}/control/feed?kinds=request`);
+  const socket = new WebSocket(`${streamUrl}/control/feed?${query}`);
   const lines: string[] = [];
-  socket.addEventListener("message", ({ data }) =>
-    lines.push(summaryOf(JSON.parse(String(data)) as FeedEvent)),
-  );
+  socket.addEventListener("message", ({ data }) => lines.push(summaryOf(JSON.parse(data))));
   await new Promise((resolve) => socket.addEventListener("open", resolve));
   await fetch(`${baseUrl}/api/v1/depth?symbol=NONE`);
-  await expect.poll(() => lines.length).toBe(2);
-  expect(lines).toEqual([
-    "GET time → accepted",
-    "GET depth NONE → refused -1121 symbol is not listed; see the exchange information.",
-  ]);
+  const asAlice = { method: "POST", headers: { [signing.header]: key } };
+  await fetch(`${baseUrl}/api/v1/listenKey`, asAlice);
+  await expect.poll(() => lines).toEqual(want);
   socket.close();
 });
 

@@ -117,7 +117,8 @@ async function raw(
   body: string,
   key: string | undefined,
 ): Promise<Answer> {
-  const headers = new Headers(key === undefined ? {} : { [signing.header]: key });
+  const headers = new Headers({ "User-Agent": "foreign/1" });
+  if (key !== undefined) headers.set(signing.header, key);
   if (body !== "") headers.set("Content-Type", "application/x-www-form-urlencoded");
   const init = { method, headers, ...(body === "" ? {} : { body }) };
   const response = await sandbox.fetch(`http://sandbox${target}`, init);

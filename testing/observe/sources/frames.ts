@@ -6,7 +6,7 @@
  * - a stream step as written by `npm run record`, with `at` and one of `opens` (an address, or its
  *   path and query), `sends`, `receives`, `ends` and `calls`; `connection` distinguishes
  *   connections in one file;
- * - an event of the sandbox's inspector, `{"at":…,"kind":"receives","text":"…"}`.
+ * - a frame as it came, `{"at":…,"kind":"receives","text":"…"}`.
  *
  * Lines without JSON are refused with their number.
  */
