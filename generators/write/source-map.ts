@@ -6,9 +6,9 @@ import { ts } from "./typescript.ts";
 
 /**
  * Makes the source map of a generated file: maps each declared name with an origin to its line in
- * the spec; `origins` is keyed by dotted path, `toRoot` leads from the output's folder to where
- * their paths begin. Maps the start and end of each name, so that an editor does not extend the span
- * to the next one.
+ * the spec. `origins` is keyed by dotted path; `toRoot` is the way from the output's folder to
+ * where their paths begin. Maps the start and end of each name, so that an editor does not extend
+ * the span to the next one.
  */
 export function sourceMap(
   path: string,

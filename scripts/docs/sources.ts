@@ -34,7 +34,9 @@ async function packageTexts(): Promise<PackageTexts> {
 /** Guides and modules of the client, in the order and with the words of the package's own list. */
 async function readTexts(): Promise<readonly MarkdownText[]> {
   const list = await readFile("docs/llms.txt", "utf8");
-  const listed = list.matchAll(/^- \[.*\]\((api\/)?([\w-]+)\.md\): (.)(.*)$/gmu);
+  const listed = list.matchAll(
+    /^- \[.*\]\((?:https:.*\/docs\/)?(api\/)?([\w-]+)\.md\): (.)(.*)$/gmu,
+  );
   const texts = [...listed].map(([, api = "", name, first = "", rest]) => {
     const page = `${api === "" ? "guides" : "client"}/${name}.html`;
     return readText(`docs/${api}${name}.md`, page, `${first.toUpperCase()}${rest}.`);
