@@ -5,16 +5,12 @@ import type { SpecFile, SpecLocation } from "./contract/documents/spec-files.ts"
 import type { Problem } from "./contract/model.ts";
 import { emitters } from "./emitters/index.ts";
 import type { Claimed, GeneratedFile } from "./write/emitter.ts";
-import { type FinishedFiles, finish } from "./write/format.ts";
+import { type FinishOptions, finish } from "./write/format.ts";
 
 /** The files of a spec, and its location. */
-export interface GenerationInput {
+export interface GenerationInput extends FinishOptions {
   readonly location: SpecLocation;
   readonly spec: readonly SpecFile[];
-  /** What earlier runs made; receives what this one makes. */
-  readonly cache?: FinishedFiles | undefined;
-  /** The way from the output's folder to the location's root, by default one up. */
-  readonly toRoot?: string;
   /** The files import the runtime of the package `tradespec`, not one that lies beside them. */
   readonly fromPackage?: boolean;
 }
@@ -38,7 +34,7 @@ export async function generate(input: GenerationInput): Promise<Generation> {
   );
   const drafts = input.fromPackage === true ? emitted.map(withPackageImports) : emitted;
   const command = input.fromPackage === true ? "npx tradespec generate" : undefined;
-  const finished = await finish(drafts, { ...input, command });
+  const finished = await finish(drafts, input, command);
   const files = [...finished].sort((left, right) => byText(left.path, right.path));
   const notes = [...documents.problems.notes(), ...drafts.flatMap((draft) => draft.notes ?? [])];
   return { documents, files, notes };

@@ -16,10 +16,10 @@ export interface FinishedFiles {
   set(draft: string, files: readonly GeneratedFile[]): unknown;
 }
 
-interface FinishOptions {
-  readonly command?: string | undefined;
-  /** The way from the output's folder to what the paths of origins begin at. */
-  readonly toRoot?: string | undefined;
+export interface FinishOptions {
+  /** The way from the output's folder to the project, by default one up. */
+  readonly toRoot?: string;
+  /** What earlier runs made; receives what this one makes. */
   readonly cache?: FinishedFiles | undefined;
 }
 
@@ -29,7 +29,8 @@ interface FinishOptions {
  */
 export async function finish(
   drafts: readonly Claimed[],
-  { command, toRoot = "..", cache = new Map() }: FinishOptions = {},
+  { toRoot = "..", cache = new Map() }: FinishOptions,
+  command?: string,
 ): Promise<readonly GeneratedFile[]> {
   const isCode = ({ path }: Claimed): boolean => path.endsWith(".ts");
   const keys = new Map(

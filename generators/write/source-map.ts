@@ -14,7 +14,7 @@ export function sourceMap(
   path: string,
   file: SourceFile,
   origins: ReadonlyMap<string, Origin>,
-  toRoot = "..",
+  toRoot: string,
 ): string {
   const map = new GenMapping({ file: path });
   const root = `${"../".repeat(path.split("/").length - 1)}${toRoot}`;

@@ -55,7 +55,7 @@ function files(contract: Contract) {
   const drafts = emitters.flatMap((emitter) =>
     emitter.emit(contract).map((draft) => ({ ...draft, emitter })),
   );
-  return finish(drafts);
+  return finish(drafts, {});
 }
 
 function faults(file: ts.SourceFile): { readonly syntax: unknown; readonly statements: unknown } {

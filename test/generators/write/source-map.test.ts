@@ -34,7 +34,7 @@ for (const [path, owner, name, want] of real) {
 
 test("a name in quotes leads to its line like any other", () => {
   const origins = new Map([["Order.a-b", { file: "spec/a.yaml", line: 9, column: 3 }]]);
-  const map = sourceMap("types.ts", parse('interface Order { "a-b": string }'), origins);
+  const map = sourceMap("types.ts", parse('interface Order { "a-b": string }'), origins, "..");
   const found = originalPositionFor(new TraceMap(map), { line: 1, column: 18 });
   expect(found).toMatchObject({ source: "../spec/a.yaml", line: 9, column: 2 });
 });
