@@ -46,12 +46,7 @@ const curves = [generationGrowth, bookGrowth, inFlight, readersGrowth, ...sandbo
 const all = [...results, ...curves];
 // A whole title names one comparison, though another one may contain it.
 const named = all.filter(({ title }) => positionals.includes(title));
-const chosen =
-  named.length > 0
-    ? named
-    : all.filter(({ title }) => {
-        return positionals.every((word) => title.toLowerCase().includes(word.toLowerCase()));
-      });
+const chosen = named.length > 0 ? named : all.filter(({ title }) => hasWords(title, positionals));
 if (chosen.length === 0) refuseValue(`No comparison has "${positionals.join(" ")}" in its title.`);
 const sections = new Map<Comparison, string>();
 for (const comparison of chosen) {
@@ -62,6 +57,10 @@ for (const comparison of chosen) {
 await writeReport("Results", "test/bench/RESULTS.md", results);
 const report = await writeReport("Curves", "test/bench/CURVES.md", curves);
 if (report !== undefined) await writeFile("docs/speed.svg", drawCurves(report));
+
+function hasWords(title: string, words: readonly string[]): boolean {
+  return words.every((word) => title.toLowerCase().includes(word.toLowerCase()));
+}
 
 /** Writes the sections of some comparisons, when all of them were measured, and gives the text. */
 async function writeReport(title: string, path: string, shown: readonly Comparison[]) {

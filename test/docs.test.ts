@@ -274,11 +274,8 @@ test("the guide to the client names every advice", () => {
 });
 
 test("llms.txt lists every page with its title", async () => {
-  const listed = [
-    ...(await readFile("docs/llms.txt", "utf8")).matchAll(
-      /\[(.+)\]\((?:https:.*\/docs\/)?(.+\.md)\)/gu,
-    ),
-  ];
+  const text = await readFile("docs/llms.txt", "utf8");
+  const listed = [...text.matchAll(/\[(.+)\]\((?:https:.*\/docs\/)?(.+\.md)\)/gu)];
   const paths = [
     ...(await readdir("docs")),
     ...(await readdir("docs/api")).map((name) => `api/${name}`),

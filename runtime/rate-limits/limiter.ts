@@ -224,11 +224,11 @@ function wait(limiter: Limiter, pending: PendingCall, refusal?: Refusal): Promis
     const waiter: QueuedCall = {
       ...pending,
       ...turn,
-      end: (permit, error) => {
+      end: (granted, error) => {
         call.signal.removeEventListener("abort", leave);
         remove(queue, waiter);
-        if (permit === undefined) reject(error);
-        else resolve(permit);
+        if (granted === undefined) reject(error);
+        else resolve(granted);
         schedule(limiter);
       },
     };

@@ -83,9 +83,8 @@ function sentText(verdict: FeedRequest["verdict"], response: FeedRequest["respon
   const { status, code, broken } = response;
   if (broken !== undefined) return `, response ${brokenTexts[broken]}`;
   const isUsual = verdict?.outcome === "accepted" ? status === 200 : code === verdict?.code;
-  return isUsual && verdict !== undefined
-    ? ""
-    : `, sent ${status}${code === undefined ? "" : ` ${code}`}`;
+  if (isUsual && verdict !== undefined) return "";
+  return `, sent ${status}${code === undefined ? "" : ` ${code}`}`;
 }
 
 const brokenTexts: Readonly<Record<NonNullable<FeedRequest["response"]["broken"]>, string>> = {

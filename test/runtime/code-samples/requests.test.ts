@@ -225,21 +225,25 @@ function checkFields(request: Row, sent: Arrived, place: string): void {
   expect([place, added]).toEqual([place, []]);
 }
 
+/** Every `date` knows seconds, which do for a window of two seconds. */
+test.each([
+  [undefined, 5000, "date +%s000"],
+  [undefined, 1999, "date +%s%3N"],
+  ["2000", 1000, "date +%s000"],
+  ["1999", 5000, "date +%s%3N"],
+])("with a window of %s ms, usually %i ms, curl takes the time from %s", (given, usual, want) => {
+  const query: readonly Pair[] = given === undefined ? [symbol] : [symbol, ["recvWindow", given]];
+  const made = { baseUrl: "http://x", signing: { ...signing, windowMsDefault: usual } };
+  expect(codeSamples({ operation: getOrder, query }, made).curl).toContain(`$(${want})`);
+});
+
 /** Requests whose samples are shown whole, and those of streams. */
 const shown: readonly Row[] = [
   { operation: getDepth, query: [symbol, ["limit", "5"]] },
   { operation: getDepth, query: [["symbol", hardTexts[1] ?? ""]] },
-  {
-    operation: getDepth,
-    query: [
-      ["symbol", " A\u007f"],
-      ["timestamp", "1"],
-    ],
-  },
+  { operation: getDepth, query: decodePairs("symbol=%20A%7F&timestamp=1").pairs },
   { operation: getOrder, query: [symbol, ["orderId", "-5"], ["recvWindow", "1999"]] },
   { operation: operations.getTime, query: [] },
-  // Every `date` knows seconds, which do for a window of two seconds.
-  { operation: getOrder, query: [symbol], rules: { ...signing, windowMsDefault: 1999 } },
   { operation: getOrder, query: [symbol, ["recvWindow", "2000"]], rules: otherSigning },
   { operation: operations.placeOrder, query: [], body: [symbol] },
   recordedRequest(operations.placeOrder),
@@ -261,5 +265,7 @@ test("samples read as written by hand", async () => {
     userDataSamples(streamInputs("ws://x/stream", "streams", undefined), listenKey),
   ];
   const texts = all.flatMap((samples) => Object.entries(samples).map((pair) => pair.join(":\n")));
+  // The interval of its listenKey.
+  expect(texts.at(-1)).toContain("await asyncio.sleep(1.5 * 60)");
   await expect(texts.join("\n")).toMatchFileSnapshot("samples.txt");
 });

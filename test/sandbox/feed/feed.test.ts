@@ -100,10 +100,10 @@ test("the events of a program, each in one line and whole below it", async () =>
   const [listenKey = ""] = sandbox.exchange.listenKeys.keysOf("alice", sandbox.exchange.now());
   const socket = new sandbox.WebSocket(`ws://x/stream?streams=${listenKey}`);
   await sandbox.clock?.run(1);
+  await sandbox.control({ command: "deposit", account: "alice", asset: "BTC", amount: "1" });
   // More than a connection may send.
   for (let id = 1; id < 8; id += 1) socket.send(`{"method":"LIST_SUBSCRIPTIONS","id":${id}}`);
   await sandbox.clock?.run(1);
-  await sandbox.control({ command: "deposit", account: "alice", asset: "BTC", amount: "1" });
   await sandbox.control({ command: "cutSockets" });
   await sandbox.clock?.run(1);
   const events = sandbox.feed.reader({ kinds: ["request", "message", "order", "fault"] }).next(1e9);

@@ -39,9 +39,10 @@ function readLine(
   { place, conversation, at }: { place: string; conversation: string; at: number },
 ): readonly ObservedEvent[] {
   const base = { place, conversation, timed: typeof fields["at"] === "number" };
-  const { kind, text } = fields;
-  const url = kind === "opens" ? fields["url"] : base.timed && fields["opens"];
-  if (typeof url === "string") return [{ ...base, event: { at, kind: "opens", url } }];
+  const { kind, text, url, opens } = fields;
+  if (kind === "opens" && typeof url === "string") {
+    return [{ ...base, event: { at, kind, url } }];
+  }
   if ((kind === "receives" || kind === "sends") && typeof text === "string") {
     return [{ ...base, event: { at, kind, text } }];
   }
@@ -51,6 +52,7 @@ function readLine(
     const whole = "at" in fields || "connection" in fields ? JSON.stringify(frame) : line;
     return [{ ...base, event: { at, kind: "receives", text: whole } }];
   }
+  if (typeof opens === "string") return [{ ...base, event: { at, kind: "opens", url: opens } }];
   const problems: string[] = [];
   const steps = readStep(fields, place, problems);
   if (problems.length > 0) throw new Error(problems.join("\n"));
