@@ -53,7 +53,7 @@ const rows: readonly Row[] = [
       const operations = { placeOrder };
       console.log(await createClient({ ${options}, operations }).placeOrder(${order}));`,
     bytesMax: 10_752,
-    missed: [11_340, "what servers write is shown, without secrets, and why an outcome is unknown"],
+    missed: [11_410, "what servers write is shown, without secrets, and why an outcome is unknown"],
   },
   {
     name: "signing and placing alone",

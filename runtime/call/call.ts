@@ -154,19 +154,36 @@ async function transfer(
     response.body?.cancel().catch(() => undefined);
   }
   deadline.check();
-  notify(context, {
-    kind: "response",
-    call,
-    operation,
-    attempt,
-    status: response.status,
-    get headers() {
-      return redactedHeaders(response.headers, redactorFor(context.settings, state));
-    },
-  });
+  const { status } = response;
+  const arrived = new ResponseEvent(() =>
+    redactedHeaders(response.headers, redactorFor(context.settings, state)),
+  );
+  const what = { kind: "response", call, operation, attempt, status } as const;
+  notify(context, Object.assign(arrived, what));
   return isRedirected
     ? { response }
     : { response, body: await readBody(response, responseBytesMax) };
+}
+
+/**
+ * An event that redacts headers when they are read: few listeners do. Its getter is one for all
+ * events, because V8 keeps all that the getter of a literal refers to until a full collection.
+ */
+class ResponseEvent {
+  declare readonly headers: Headers;
+  readonly #redacted: () => Headers;
+
+  constructor(redacted: () => Headers) {
+    this.#redacted = redacted;
+    Object.defineProperty(this, "headers", ResponseEvent.#headers);
+  }
+
+  static readonly #headers = {
+    enumerable: true,
+    get(this: ResponseEvent): Headers {
+      return this.#redacted();
+    },
+  };
 }
 
 /** `redirected`: a transport that followed a redirect on its own. */

@@ -101,12 +101,9 @@ function acquireFor(
     attempts: sent,
     leftMs: () => deadline.leftMs(),
     // Another client may lead when the wait, or the call, ends.
-    get clock() {
-      return leaders.get(counter) ?? context.clock;
-    },
-    get signal() {
-      return deadline.signal;
-    },
+    // Not getters, for the reason at ResponseEvent in call.ts.
+    clock: () => leaders.get(counter) ?? context.clock,
+    signal: () => deadline.signal,
     onWait: (waitMs, window) =>
       notify(context, { kind: "wait", call, operation: operation.id, attempt, waitMs, window }),
     onPressure: () => context.clock.refresh?.(),

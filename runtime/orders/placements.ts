@@ -210,8 +210,12 @@ async function resolve(running: Running, options: ResolveOptions): Promise<Place
   const own = new Deadline(budgetMs, context.settings, options.signal);
   const outcome = await own
     .guard(() => ended)
-    .catch((): Outcome => ({ kind: "unknown", error, otherOrder }));
-  own.release();
+    .catch((thrown): Outcome => {
+      // The search itself failed, for all who wait for it.
+      if (own.interruption() === undefined) throw thrown;
+      return { kind: "unknown", error, otherOrder };
+    })
+    .finally(() => own.release());
   return outcome.kind === "unknown" && own.interruption() === undefined
     ? resolve(running, { ...options, resolveMs: own.leftMs() })
     : placementFor(running, outcome);

@@ -38,12 +38,13 @@ export interface RateLimiterOptions {
 
 /** One attempt that requests a permit. */
 interface LimitedCall extends CountedCall {
-  readonly clock: Clock;
+  /** The clock that counts now: another one may later. */
+  readonly clock: () => Clock;
   /** Requests that the call has sent so far. */
   readonly attempts: number;
   /** Time until the call's deadline, in milliseconds. */
   readonly leftMs: () => number;
-  readonly signal: AbortSignal;
+  readonly signal: () => AbortSignal;
   /** Called when the attempt must wait: how long, and for which window. */
   readonly onWait: (waitMs: number, window: string | undefined) => void;
   /** Called when windows fill up, so that their exact start matters. */
@@ -168,11 +169,11 @@ function acquire(limiter: Limiter, pending: PendingCall): Permit | Promise<Permi
 }
 
 function tryStore({ store }: Limiter, { call, charges, gates }: PendingCall) {
-  return store.acquire({ charges, gates, ...timeOf(call.clock) });
+  return store.acquire({ charges, gates, ...timeOf(call.clock()) });
 }
 
 function permitFor({ call, charges }: PendingCall): Permit {
-  return { call, charges, sentMs: call.clock.serverMs() };
+  return { call, charges, sentMs: call.clock().serverMs() };
 }
 
 /** Above this usage the exact start of a window matters. */
@@ -182,7 +183,7 @@ function release(limiter: Limiter, permit: Permit, result: CallResult = {}): voi
   const { call, charges, sentMs } = permit;
   const { store, tables } = limiter;
   const used = usedBy(charges, result.headers);
-  const time = timeOf(call.clock);
+  const time = timeOf(call.clock());
   store.release({ charges, used, sentMs, ...time });
   if (charges.some(({ amount }, at) => (used[at] ?? 0) > amount * pressure)) call.onPressure();
   const { listed } = tables.rules;
@@ -207,9 +208,10 @@ function wait(limiter: Limiter, pending: PendingCall, refusal?: Refusal): Promis
   const { queue } = limiter;
   const { call } = pending;
   // A shared store may have taken longer than the caller waits.
-  if (call.signal.aborted) return Promise.reject(call.signal.reason);
+  const signal = call.signal();
+  if (signal.aborted) return Promise.reject(signal.reason);
   if (refusal !== undefined) keepRefusal(queue.refusals, call, refusal);
-  const turn = { priority: call.priority, sinceMs: call.clock.serverMs() };
+  const turn = { priority: call.priority, sinceMs: call.clock().serverMs() };
   const longest = waitOf(queue, { ...pending, ...turn });
   const error = refusalError(call, longest);
   if (error !== undefined) {
@@ -220,12 +222,12 @@ function wait(limiter: Limiter, pending: PendingCall, refusal?: Refusal): Promis
   limiter.isDue = true;
   const waitMs = waitMsOf(call, longest);
   const permit = new Promise<Permit>((resolve, reject) => {
-    const leave = (): void => waiter.end(undefined, call.signal.reason);
+    const leave = (): void => waiter.end(undefined, signal.reason);
     const waiter: QueuedCall = {
       ...pending,
       ...turn,
       end: (granted, error) => {
-        call.signal.removeEventListener("abort", leave);
+        signal.removeEventListener("abort", leave);
         remove(queue, waiter);
         if (granted === undefined) reject(error);
         else resolve(granted);
@@ -233,7 +235,7 @@ function wait(limiter: Limiter, pending: PendingCall, refusal?: Refusal): Promis
       },
     };
     add(queue, waiter);
-    call.signal.addEventListener("abort", leave);
+    signal.addEventListener("abort", leave);
     schedule(limiter);
   });
   // Only now, as it may end the call.
@@ -248,7 +250,7 @@ function keepRefusal(refusals: Map<string, Refusal>, call: LimitedCall, refusal:
 }
 
 function waitMsOf({ clock }: LimitedCall, refusal: Refusal | undefined): number {
-  return refusal === undefined ? 0 : Math.max(0, Math.ceil(refusal.untilMs - clock.serverMs()));
+  return refusal === undefined ? 0 : Math.max(0, Math.ceil(refusal.untilMs - clock().serverMs()));
 }
 
 /** The error of a call that must not wait: banned, or the wait exceeds its deadline. */
@@ -276,7 +278,7 @@ function schedule(limiter: Limiter): void {
   }
   const times = [...refusals.values()].map(({ untilMs, askAgainMs = untilMs }) => askAgainMs);
   const nextMs = Math.min(...times);
-  const waitMs = Math.max(1, Math.ceil(nextMs - first.call.clock.serverMs()));
+  const waitMs = Math.max(1, Math.ceil(nextMs - first.call.clock().serverMs()));
   limiter.cancelTimer = limiter.after(waitMs, () => void serve(limiter));
 }
 

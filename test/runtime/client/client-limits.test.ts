@@ -58,7 +58,7 @@ test("who shares a limiter knows the exchange's time before the first call", asy
   expect(at.paths()).toEqual(["time", "depth", "account"]);
   const [, depth] = at.asked;
   const { leftMs, onWait: _, onPressure: __, onUnknown: ___, ...facts } = depth ?? ({} as Asked);
-  expect(facts).toEqual({
+  expect({ ...facts, clock: facts.clock?.(), signal: facts.signal?.() }).toEqual({
     operation: tables.operations["getDepth"],
     query: Object.entries({ symbol: "A", limit: "5" }),
     body: [],

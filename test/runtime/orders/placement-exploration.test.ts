@@ -13,7 +13,7 @@ import { afterAll, expect, test } from "vitest";
 import { exploreLives } from "../../support/explore.ts";
 import { propertyTimeoutMs, Reached, runs } from "../../support/runs.ts";
 import { createWorld, orders, type World } from "../../support/world.ts";
-import { consequences, folder, Life, places } from "./placement-life.ts";
+import { consequences, folder, Life, places, throwing } from "./placement-life.ts";
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -44,6 +44,16 @@ test.for(explorations)(
     total += states;
   },
 );
+
+test("an error of a search that several wait for leaves nothing in the journal", async () => {
+  const quiet = Array<string>(3).fill("nothing");
+  const script = [...quiet, throwing, ...quiet, throwing, "report before the response"];
+  const world = createWorld();
+  const life = new Life({ order: orders.resting, orders: 3, reached, world }, script);
+  await life.live();
+  life.check();
+  await world.sandbox.close();
+});
 
 test("each kind of event was reached", () => {
   const all = Object.entries(places).flatMap(([place, events]) =>

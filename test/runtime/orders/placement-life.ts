@@ -18,7 +18,7 @@ import { anotherSymbol, oddSuccesses } from "./odd-successes.ts";
 const shared = "/dev/shm";
 export const folder = mkdtempSync(join(existsSync(shared) ? shared : tmpdir(), "exploration-"));
 
-const throwing = "the caller's clock throws";
+export const throwing = "the caller's clock throws";
 
 /** Successes that do not name this order, which was taken or was not. */
 const odd = new Map(

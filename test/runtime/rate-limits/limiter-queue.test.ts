@@ -74,10 +74,10 @@ function world({ tables: own, store, share }: WorldOptions = {}) {
       body: [],
       account: "alice",
       priority: 0,
-      clock,
+      clock: () => clock,
       attempts: 2,
       leftMs: () => 60_000,
-      signal: listeners.signal,
+      signal: () => listeners.signal,
       onWait: (waitMs, of) => log.push(`${name} waits ${waitMs} for ${of}`),
       onPressure: () => log.push(`${name} presses`),
       onUnknown: () => log.push(`${name} asks`),
@@ -269,7 +269,7 @@ test("a call that is aborted leaves the queue, and the last takes the timer with
   const stop = new AbortController();
   // In Jest a reason of the platform is no `Error`: it is of another realm.
   const reason = { message: "This operation was aborted" };
-  at.call("quick", undefined, { signal: stop.signal, onWait: () => stop.abort(reason) });
+  at.call("quick", undefined, { signal: () => stop.signal, onWait: () => stop.abort(reason) });
   expect([await at.log(), at.timers()]).toEqual([["quick presses", ended("quick")], []]);
   // What was refused before is asked anew when nobody waits.
   at.call("cheap", 0);
