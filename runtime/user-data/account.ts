@@ -11,16 +11,20 @@ import {
   readRecord,
   tradeOf,
 } from "./records.ts";
-import type { EventRecords, Reconciled, SessionEvent, SessionTables } from "./types.ts";
+import type { EventRecords, ReadTrades, Reconciled, SessionEvent, SessionTables } from "./types.ts";
 
 /** Keys of recent events that are kept: a copy of an event follows soon. */
 const copiesMax = 1000;
+
+export const noTrades = (): ReadTrades => ({ trades: [], cursors: new Map() });
 
 /** The orders, trades and balances of a session. */
 export class UserAccount {
   readonly orders: OrderList;
   readonly trades: ReportedTrades;
   readonly balances: BalanceList;
+  /** What was read over REST and is not reported yet. */
+  read = noTrades();
   readonly #tables: SessionTables;
   /** Keys of recent events. */
   readonly #received = new Set<string>();
@@ -74,6 +78,7 @@ export class UserAccount {
       if (this.trades.add(trade)) news.push({ kind: "trade", from: "rest", trade });
     }
     for (const [symbol, cursor] of cursors) this.trades.advance(symbol, cursor);
+    this.read = noTrades();
     const { list, changed } = this.#tables.records.balance;
     if (this.balances.replaceAll(rowsIn(account[list]), account[changed], position)) {
       news.push({ kind: "balances", from: "rest", balances: this.balances.all() });

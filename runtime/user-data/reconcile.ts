@@ -4,10 +4,10 @@ import type { CallOptions } from "../call/options.ts";
 import { requireRows } from "../call/rows.ts";
 import { type Fields, fieldsIn, rowsIn } from "../encoding/json-value.ts";
 import { int64Of, type PageCursor } from "../pagination/list.ts";
-import type { UserAccount } from "./account.ts";
+import { noTrades, type UserAccount } from "./account.ts";
 import { requestOrders } from "./orders.ts";
 import { identityOf } from "./records.ts";
-import type { Reconciled, SessionParts, TradePlace } from "./types.ts";
+import type { ReadTrades, Reconciled, SessionParts, TradePlace } from "./types.ts";
 
 interface Context extends Pick<SessionParts, "tables" | "calls" | "options"> {
   readonly account: UserAccount;
@@ -28,14 +28,18 @@ export interface Baseline {
 export async function takeBaseline(context: Context, options: CallOptions): Promise<Baseline> {
   const { tables, calls, account } = context;
   const changed = fieldsIn(await calls.balances(options))[tables.records.balance.changed];
+  const read = noTrades();
   for (const symbol of symbolsIn(context, await requestOpen(calls, options))) {
-    const { cursor } = await requestTrades(context, symbol, {}, options);
-    account.trades.advance(symbol, cursor);
+    await requestTrades(context, symbol, {}, read, options);
+    account.trades.advance(symbol, read.cursors.get(symbol));
   }
   return { startMs: typeof changed === "number" ? changed : undefined };
 }
 
-/** Requests everything; the stream must already be open, to deliver later changes. */
+/**
+ * Requests everything; the stream must already be open, to deliver later changes. Trades never
+ * change, so reading them goes on where an attempt that failed has stopped.
+ */
 export async function requestAll(
   context: Context,
   baseline: Baseline | undefined,
@@ -44,14 +48,10 @@ export async function requestAll(
   const { calls, account } = context;
   const position = account.balances.position();
   const open = await requestOpen(calls, options);
-  const trades: Fields[] = [];
-  const cursors = new Map<string, PageCursor>();
+  const { trades, cursors } = account.read;
   for (const symbol of symbolsIn(context, [...open, ...account.orders.open()])) {
-    const place = placeOf(account.trades.cursor(symbol), baseline?.startMs);
-    const { rows, cursor } = await requestTrades(context, symbol, place, options);
-    // Thousands of rows are too many arguments of one call.
-    for (const row of rows) trades.push(row);
-    if (cursor !== undefined) cursors.set(symbol, cursor);
+    const known = cursors.get(symbol) ?? account.trades.cursor(symbol);
+    await requestTrades(context, symbol, placeOf(known, baseline?.startMs), account.read, options);
   }
   const wanted = unlistedOrders(context, open, trades);
   const { found, unknownOrders } = await requestOrders(context, wanted, options);
@@ -71,30 +71,32 @@ function symbolsIn(
   orders: readonly Fields[],
 ): readonly string[] {
   const named = orders.map((order) => String(order[tables.records.order.symbol]));
-  return [...new Set([...(options.symbols ?? []), ...account.trades.symbols(), ...named])];
+  const { trades, read } = account;
+  const known = [...trades.symbols(), ...read.cursors.keys()];
+  return [...new Set([...(options.symbols ?? []), ...known, ...named])];
 }
 
 /**
- * Requests trades up to the last one at the start: a list that grows as fast as it is read would
- * never end, and later trades come from the stream.
+ * Reads trades up to the last one at the start: a list that grows as fast as it is read would never
+ * end, and later trades come from the stream.
  */
 async function requestTrades(
   { tables, calls }: Context,
   symbol: string,
   place: Place,
+  { trades, cursors }: ReadTrades,
   options: CallOptions,
-): Promise<{ readonly rows: readonly Fields[]; readonly cursor: PageCursor | undefined }> {
-  const rows: Fields[] = [];
+): Promise<void> {
   const last = rowsIn(await calls.lastTrade(symbol, options)).at(-1);
   const toId = int64Of(last?.[tables.records.trade.id]);
-  const key = place.resume?.key;
-  if (toId === undefined) return { rows, cursor: {} };
-  if (key !== undefined && toId <= BigInt(key)) return { rows, cursor: place.resume };
+  const { resume } = place;
+  const isRead = toId === undefined || (resume?.key !== undefined && toId <= BigInt(resume.key));
+  if (isRead) return void cursors.set(symbol, resume ?? {});
   const walk = calls.trades(symbol, { ...place, toId }, options);
-  for await (const row of walk) rows.push(fieldsIn(row));
-  const cursor = walk.cursor();
-  // No trade since some time says nothing about trades before it.
-  return { rows, cursor: cursor.key === undefined ? undefined : cursor };
+  for await (const row of walk) {
+    trades.push(fieldsIn(row));
+    cursors.set(symbol, walk.cursor());
+  }
 }
 
 function placeOf(known: PageCursor | undefined, startMs: number | undefined): Place {

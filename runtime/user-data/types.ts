@@ -104,14 +104,17 @@ export interface Session<Event = SessionEvent, Order = Fields, Balance = Fields>
   readonly close: () => Promise<void>;
 }
 
+/** Trades, and the position after the last one, by symbol. */
+export interface ReadTrades {
+  readonly trades: Fields[];
+  readonly cursors: Map<string, PageCursor>;
+}
+
 /** The responses of one reconciliation. */
-export interface Reconciled {
+export interface Reconciled extends ReadTrades {
   readonly orders: readonly Fields[];
   /** Formerly open orders that the exchange no longer knows. */
   readonly unknownOrders: readonly Fields[];
-  readonly trades: readonly Fields[];
-  /** The position after the last trade, by symbol. */
-  readonly cursors: ReadonlyMap<string, PageCursor>;
   readonly account: Fields;
   /** Position of the balances before the first request. */
   readonly position: number;

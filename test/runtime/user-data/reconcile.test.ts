@@ -55,14 +55,15 @@ function given(exchange: Exchange, symbols?: readonly string[]) {
       const rows = (exchange.trades?.[symbol] ?? []).filter(({ time }) => {
         return place.startMs === undefined || Number(time) >= place.startMs;
       });
-      const last = rows.at(-1);
-      const cursor: PageCursor = last === undefined ? {} : { key: String(last["id"]) };
-      return Object.assign(
-        (async function* () {
-          yield* rows as readonly object[];
-        })(),
-        { cursor: () => cursor },
-      );
+      let cursor: PageCursor = {};
+      const walk = async function* () {
+        for (const row of rows) {
+          if (row["error"] !== undefined) throw row["error"];
+          cursor = { key: String(row["id"]) };
+          yield row;
+        }
+      };
+      return Object.assign(walk(), { cursor: () => cursor });
     },
   };
   const context = { tables, account, calls: calls as SessionCalls, options: { symbols } };
@@ -159,6 +160,17 @@ test.each([failure(-2011), failure(), new Error("cut")])("%s ends the requests",
   const { notFoundCode: _, ...rest } = userRecords.order;
   const other = { ...context, tables: { ...tables, records: { ...userRecords, order: rest } } };
   await expect(requestAll(other, undefined, options)).rejects.toBe(error);
+});
+
+test("trades that were read before a request failed are kept, and reading goes on there", async () => {
+  const [open, rows] = [[order(1)], [trade(6), { error: new Error("cut") }, trade(7)]];
+  const exchange = { open, trades: { A: rows, B: [trade(7, 1, "B")] } };
+  const { context, options, requests } = given(exchange, ["B"]);
+  await expect(requestAll(context, undefined, options)).rejects.toThrow("cut");
+  [open, rows].forEach((list) => list.splice(0, 2));
+  const { trades } = await requestAll(context, undefined, options);
+  expect(trades).toEqual([trade(7, 1, "B"), trade(6), trade(7)]);
+  expect(requests).toContainEqual(["trades", "A", { resume: { key: "6" }, toId: 7n }]);
 });
 
 const ids = (from: number, to: number, step = 1): readonly number[] =>
