@@ -80,11 +80,13 @@ export function depthOf(
   given: DepthRequest,
   known: KnownDepth,
 ): BookDepth {
-  if (levels[side] === undefined)
+  if (side !== "bids" && side !== "asks")
     throw new RangeError('side is neither "bids" nor "asks"; give one of them.');
-  const request = Object(given) as DepthRequest;
-  const byQuantity = "quantity" in request;
-  const wanted = byQuantity ? request.quantity : request.notional;
+  const request = Object(given) as { readonly quantity?: Decimal; readonly notional?: Decimal };
+  const byQuantity = request.quantity !== undefined;
+  if (byQuantity === (request.notional !== undefined))
+    throw new RangeError("Give a quantity or a notional, and not both.");
+  const wanted = request.quantity ?? request.notional ?? "";
   const issue = decimalIssue(wanted);
   if (issue !== undefined) {
     const field = byQuantity ? "quantity" : "notional";

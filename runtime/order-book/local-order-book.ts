@@ -200,11 +200,16 @@ export class LocalOrderBook {
     return { bids: this.#best.bids(), asks: this.#best.asks() };
   }
 
-  /** Up to `count` levels of each side, best first; all levels when absent. */
+  /**
+   * Up to `count` levels of each side, best first; all levels when absent.
+   * @throws RangeError for a count that is no whole number from 0.
+   */
   levels(
-    count = Number.POSITIVE_INFINITY,
+    count = Infinity,
     options?: ReadOptions,
   ): Readonly<Record<BookSide, readonly BookLevel[]>> {
+    if (count !== Infinity && !(Number.isInteger(count) && count >= 0))
+      throw new RangeError("count is no whole number from 0; leave it out for all.");
     this.#requireLive(options);
     const side = (name: BookSide) => topLevels(this.#levels, name, count, this.#known);
     return { bids: side("bids"), asks: side("asks") };
@@ -213,7 +218,7 @@ export class LocalOrderBook {
   /**
    * The sum of a side's levels, down to a quantity or an amount. What an amount buys of the last
    * level is rounded down to the places of the book's quantities.
-   * @throws RangeError for another side, and a quantity or amount that is not a plain decimal.
+   * @throws RangeError for another side, and unless one of quantity and amount is a plain decimal.
    */
   depth(side: BookSide, request: DepthRequest, options?: ReadOptions): BookDepth {
     this.#requireLive(options);

@@ -11,7 +11,15 @@
 
 import { type CallOptions, callRules } from "../call/options.ts";
 import { requireRows } from "../call/rows.ts";
-import { callable, checkOptions, flag, ms, type OptionRules, takes } from "../check-options.ts";
+import {
+  callable,
+  checkOptions,
+  flag,
+  integer,
+  ms,
+  type OptionRules,
+  takes,
+} from "../check-options.ts";
 import { encodeJson } from "../encoding/json.ts";
 import { pause } from "../pause.ts";
 import type { Adapters } from "../platform.ts";
@@ -100,6 +108,9 @@ export function eachRow<Request extends object, Row>(
   checkOptions(`Reading ${list.operation}`, options, known);
   const { resume = {}, toId, follow, everyMs, after, open, ...callOptions } = options;
   const fields = { ...(request as Readonly<Record<string, unknown>>) };
+  const { [list.limit]: limit = list.limitMax } = fields;
+  const limitRule = { [list.limit]: integer(1, list.limitMax) };
+  checkOptions(`Reading ${list.operation}`, { [list.limit]: limit }, limitRule);
   const iteration: Iteration<Row> = {
     list,
     request: fields,
@@ -110,7 +121,7 @@ export function eachRow<Request extends object, Row>(
       const rows = requireRows(response, `the rows of ${list.operation}`);
       return rows.map((row) => ({ row, key: keyOf(row, list) })).sort(byKey);
     },
-    limit: Number(fields[list.limit] ?? list.limitMax),
+    limit: limit as number,
     key: resume.key === undefined ? undefined : BigInt(resume.key),
     seen: resume.seen ?? [],
     floor: undefined,

@@ -309,12 +309,23 @@ test.each([
   ["bids", { quantity: "1e3" }, "quantity is not plain notation"],
   ["bids", { quantity: "-1" }, "quantity has a sign"],
   ["bids", { notional: 5 }, "notional is not decimal text"],
-  ["bids", {}, "notional is not decimal text"],
-  ["bids", null, "notional is not decimal text"],
+  ["bids", {}, "Give a quantity or a notional"],
+  ["bids", null, "Give a quantity or a notional"],
+  ["bids", { amount: "1" }, "Give a quantity or a notional"],
+  ["bids", { quantity: "1", notional: "1" }, "and not both"],
   ["buy", { quantity: "1" }, "side is neither"],
+  ["changedBids", { quantity: "1" }, "side is neither"],
 ])("the depth of %s by %j is refused: %s", (side, request, want) => {
   expect(() => live().depth(side as "bids", request as { quantity: string })).toThrow(want);
 });
+
+test.each([Number.NaN, -1, 1.5, "1", null, { allowStale: true }])(
+  "levels(%j) is refused",
+  (count) => {
+    const read = () => live().levels(count as number);
+    expect(read).toThrow(new RangeError("count is no whole number from 0; leave it out for all."));
+  },
+);
 
 test("of a price that a snapshot names twice, the last quantity counts", () => {
   const book = createOrderBook("BTCUSDT");

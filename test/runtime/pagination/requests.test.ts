@@ -1,5 +1,7 @@
 /** The requests that reading a list makes, one by one, and the rows that it gives. */
 
+import { inspect } from "node:util";
+
 import { expect, test } from "vitest";
 
 import {
@@ -376,15 +378,19 @@ test("a key beyond 2^53 as text, and a negative one, are read exactly", async ()
 // A cursor that was not parsed, or something else, would begin at the start.
 const notCursors = [{ key: "x" }, { key: "1", seen: "1" }, '{"key":"1"}', { fromId: 5 }, 5, null];
 const aCursor = "resume has an invalid value; give a value from cursor().";
-const wrongOptions: readonly (readonly [options: object, message: string, list?: PagedList])[] = [
+type Wrong = readonly [options: object, message: string, list?: PagedList, request?: object];
+const wrongOptions: readonly Wrong[] = [
   ...notCursors.map((resume) => [{ resume }, aCursor] as const),
   [{ toId: "x" }, "toId has an invalid value; give an id."],
   [{ toId: 1 }, "toId is not an option; leave it out.", lists.bySpan],
   [{ everyMs: -1 }, "everyMs has an invalid value; give milliseconds from 0."],
+  ...[Number.NaN, "4", 5n, null, 1.5, 0, 5].map(
+    (limit): Wrong => [{}, "limit has an invalid value; give a whole number", byKey, { limit }],
+  ),
 ];
-for (const [options, message, list = byKey] of wrongOptions) {
-  test(`refused: ${JSON.stringify(options)}`, () => {
-    expect(() => eachRow(list, async () => [], {}, options)).toThrow(
+for (const [options, message, list = byKey, request = {}] of wrongOptions) {
+  test(`refused: ${JSON.stringify(options)} with ${inspect(request)}`, () => {
+    expect(() => eachRow(list, async () => [], request, options)).toThrow(
       `Reading getRows has wrong options. ${message}`,
     );
   });
