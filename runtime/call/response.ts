@@ -45,10 +45,10 @@ export interface Collectable {
   readonly [collectBody]: (bytesMax: number) => Promise<BodyText>;
 }
 
-/** Whether a `fetch` gave a Response: a user's `fetch` may give anything. */
+/** Whether a `fetch` gave an unread Response: a user's `fetch` may give anything. */
 export function isResponse(given: unknown): given is Response {
-  const { status, headers, body } = Object(given);
-  return status >= 0 && headers?.get !== undefined && (body === null || "cancel" in Object(body));
+  const { status, headers, body, bodyUsed } = Object(given);
+  return status >= 0 && headers?.get && !bodyUsed && (body === null || body?.cancel);
 }
 
 /**
@@ -217,7 +217,7 @@ function apiFailure(
   return { kind: "failed", error, cause, headers, outcome: isOpen ? "unknown" : "notSent" };
 }
 
-const noResponse = "is not a Response; give the client another fetch";
+const noResponse = "is not an unread Response; give the client another fetch";
 const redirect = "is a redirect, which is not followed, to protect key and signature";
 
 /** What every error of an attempt says. */

@@ -30,6 +30,9 @@ const html = () => json("<html>hello");
 const page = { status: 200, bodyStart: "<html>hello" };
 const moved = () => json("", 307, { location: "http://elsewhere.test/" });
 const message = expect.stringContaining("is a redirect");
+const used = json("{}");
+void used.text();
+const unread = { message: expect.stringContaining("is not an unread Response; give the client") };
 const doubtful = expect.stringMatching(/lost the connection.*; query the outcome before/);
 const strange = () => Promise.reject(Object.assign(new Error("x"), { stack: [], message: {} }));
 const otherTime = () => json({ time: 1 });
@@ -81,6 +84,7 @@ const courses: readonly Course[] = [
   ["HTML with 200", "place", [html], unknown(unreadable(page)), 1],
   ["an empty 200", "read", [() => json("")], unreadable({ bodyStart: "" }), 1],
   ["HTML with 403", "place", [refuse(403)], api({ status: 403, code: undefined }), 1],
+  ["a response that was read", "place", [() => used], unknown(unreadable(unread)), 1],
   ["a redirect", "read", [moved], unreadable({ status: 307, message }), 1],
 ];
 
