@@ -4,7 +4,7 @@
  * are durations; the clocks of Redis and of the machines do not matter.
  */
 
-import { callable, checkOptions, methods, ms, share, takes, unixTime } from "../check-options.ts";
+import { callable, checkOptions, ms, share, takes, unixTime } from "../check-options.ts";
 import type { Adapters } from "../platform.ts";
 import { platform } from "../platform.ts";
 import { sharedStoreScript } from "./redis-script.ts";
@@ -12,7 +12,10 @@ import type { RedisEffect, RedisEvent } from "./redis-state.ts";
 import { initialRedisState, redisStep } from "./redis-state.ts";
 import type { RateLimitStore, Refusal, StoreEvent } from "./store.ts";
 
-/** The part of a Redis client that we use; clients of the package `redis` have it. */
+/**
+ * The part of a Redis client that we use; clients of the package `redis` have it. For ioredis:
+ * `{ eval: (script, { keys, arguments: args }) => ioredis.eval(script, keys.length, ...keys, ...args) }`.
+ */
 export interface RedisClient {
   /** Runs a script; resolves to its reply. */
   readonly eval: (
@@ -53,7 +56,11 @@ export interface RedisStoreOptions {
 }
 
 const rules = {
-  client: methods("a connected client of the package redis", "eval"),
+  client: takes(
+    "a connected client of the package redis, 4 or later, or an object with the same eval",
+    // Where it is spelt evalsha, as in ioredis and in redis 3, eval takes other arguments.
+    (value) => typeof Object(value).eval === "function" && !("evalsha" in Object(value)),
+  ),
   // It is the hash tag of each key: the keys of one script must be on one node of a cluster.
   prefix: takes("text that does not begin with }", (value) => {
     return typeof value === "string" && /^\s*[^\s}]/.test(value);

@@ -109,10 +109,12 @@ test("each option has its effect, and is asked for where it is needed", () => {
   const { store, timers } = world([late], { replyMs: 40 });
   void store.acquire(request);
   expect(timers.map(({ delayMs }) => delayMs)).toEqual([40]);
-  expect(() => createRedisStore({} as never, {} as never)).toThrow(
-    "createRedisStore has wrong options. fallbackShare is missing; add it. client has an invalid value; " +
-      "give a connected client of the package redis.",
-  );
+  for (const client of [{}, { eval: async () => 1, evalsha: async () => 1 }]) {
+    expect(() => createRedisStore(client as never, {} as never)).toThrow(
+      "createRedisStore has wrong options. fallbackShare is missing; add it. client has an invalid value; " +
+        "give a connected client of the package redis, 4 or later, or an object with the same eval.",
+    );
+  }
   expect(() => createRedisStore(undefined as never, {} as never)).toThrow("client is missing");
   for (const options of [{ returnMs: 0 }, { retryMs: 0 }, { replyMs: 1 }]) world([], options);
 });
