@@ -31,7 +31,7 @@ export function diff(before: Documents, after: Documents): readonly Change[] {
     return found
       .filter((one) => !isReportedElsewhere(one, usages, { added, removed }))
       .map((difference) => {
-        const verdict = judge(difference, { usages, openapi: after.openapi, isAdded });
+        const verdict = judge(difference, { usages, isAdded });
         const change = { ...verdict, ...describe(difference, names), ...positionOf(difference) };
         const { renamed } = difference;
         const move = moveOf(difference);

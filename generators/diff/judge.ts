@@ -1,6 +1,5 @@
 import { isObject, isUnstated } from "../contract/documents/json.ts";
 import * as read from "../contract/documents/read.ts";
-import type { JsonObject } from "../contract/model.ts";
 import {
   type Concerned,
   type Difference,
@@ -18,8 +17,6 @@ import { moveOf } from "./values.ts";
 export interface JudgeContext {
   /** Of the old and the new spec. */
   readonly usages: readonly [Usage, Usage];
-  /** The new REST document. */
-  readonly openapi: JsonObject;
   /** Whether a path was added: a property is reported together with `required`. */
   readonly isAdded: (path: readonly string[]) => boolean;
 }
@@ -42,7 +39,7 @@ export function judge(difference: Difference, context: JudgeContext): Verdict {
     const isRequired = read.at(read.resolved(after.root, after.value), "required") === true;
     if (isRequired) return breaking("callers", needless);
   }
-  if (path.at(-1) === "x-security" && move === "changed") return security(difference, context);
+  if (path.at(-1) === "x-security" && move === "changed") return security(difference);
   if (fits(["x-order-rules", "algo", "*"], path) && move === "added") {
     // No program has placed orders of a new type.
     const type = ["x-order-rules", "types", path.at(-1) ?? ""];
@@ -99,21 +96,21 @@ function judgeRename(difference: Difference, { from, to }: Rename, context: Judg
   // A fact that is a name stays where it is.
   if (path.at(-1) !== to) return judge(one, context);
   const old = [...path.slice(0, -1), from];
-  const verdicts = [
-    judge({ ...one, path: old, after: undefined }, context),
-    judge({ ...one, before: undefined }, context),
-  ];
-  return worst(verdicts) ?? harmless("it is the same under another name");
+  const removed = judge({ ...one, path: old, after: undefined }, context);
+  const added = judge({ ...one, before: undefined }, context);
+  // It demands no more than under its old name.
+  const isOldName = removed.impact !== "breaking" && added.impact === "breaking";
+  if (isOldName) return breaking(added.concerns, "code that has the old name breaks");
+  return worst([removed, added]) ?? harmless("it is the same under another name");
 }
 
 const moved = "older clients send requests to a path that is gone";
 const both = "callers and readers";
 
 /** A new security type is harmless if the old credentials suffice. */
-function security({ before, after }: Difference, { openapi }: JudgeContext): Verdict {
-  const types = read.at(openapi, "x-security-types", "types");
+function security({ before, after }: Difference): Verdict {
   const [old, now] = [before, after].map((spot) => {
-    const type = read.at(types, String(spot?.value));
+    const type = read.at(spot?.root, "x-security-types", "types", String(spot?.value));
     return type === undefined ? undefined : read.list(type, "requires");
   });
   const isEnough = old !== undefined && now?.every((credential) => old.includes(credential));
@@ -125,10 +122,12 @@ function security({ before, after }: Difference, { openapi }: JudgeContext): Ver
 /** The worst verdict; equally bad ones are merged. */
 function worst(verdicts: readonly Verdict[]): Verdict | undefined {
   const impact = impacts.find((one) => verdicts.some((verdict) => verdict.impact === one));
-  const [first, ...others] = verdicts.filter((verdict) => verdict.impact === impact);
-  if (others.every(({ concerns }) => concerns === first?.concerns)) return first;
-  const reasons = new Set(verdicts.filter((one) => one.impact === impact).map(({ why }) => why));
-  return first && { ...first, concerns: "callers and readers", why: [...reasons].join("; ") };
+  const equal = verdicts.filter((verdict) => verdict.impact === impact);
+  const [first] = equal;
+  if (first === undefined) return undefined;
+  const isForOne = equal.every(({ concerns }) => concerns === first.concerns);
+  const why = [...new Set(equal.flatMap((verdict) => verdict.why.split("; ")))].join("; ");
+  return { ...first, why, concerns: isForOne ? first.concerns : both };
 }
 
 /** Whether the place is a keyword of a JSON Schema, or an entry of one; two are our own. */

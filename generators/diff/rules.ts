@@ -98,6 +98,7 @@ const refused = "an order that was accepted before may be refused before it is s
 const refusedThen = "an order that was accepted before may be refused";
 const resigned = "requests signed without the client are refused";
 const bookSteps = "a local order book kept by the old steps is wrong";
+const otherField = "a user data session reads another field";
 const needless = "a request without it is refused";
 
 const texts: readonly Row[] = [
@@ -139,7 +140,9 @@ const filters: readonly Row[] = [
 
 const securityAndErrors: readonly Row[] = [
   ["paths/*/*/x-security/**", demand, "callers", "other credentials are required"],
+  ["operations/*/security/**", demand, "callers", "other credentials are required"],
   ["x-security-types/types/*/requires/**", demand, "callers", needless],
+  ["x-security-types/types/*", { ...fact, removed: "minor" }, "callers"],
   ["x-signing/timing/aheadMsBelow", ceiling, "callers", "a fast clock is refused sooner"],
   ["x-signing/recommendedWindowMsAtMost|windowGuidance|clockOffset/**", pace, "callers"],
   ["x-signing/header", fact, "callers", "another header carries the key"],
@@ -162,7 +165,7 @@ const securityAndErrors: readonly Row[] = [
 ];
 
 const orders: readonly Row[] = [
-  ["x-order-rules/types/*/required|forbidden|oneOf|anyOf/*", demand, "callers", refused],
+  ["x-order-rules/types/*/required|forbidden|oneOf|anyOf/**", demand, "callers", refused],
   ["x-order-rules/types/*/refusedWhen", demand, "callers", refusedThen],
   ["x-order-rules/fields|algo/**", demand, "callers", refused],
   ["x-order-rules/lookup", demand, "callers", needless],
@@ -199,12 +202,14 @@ const streams: readonly Row[] = [
     "callers",
     "a connection ends sooner or carries fewer streams",
   ],
+  ["x-connection/inbound/counts/*", demand, "callers", `more messages count: ${sooner}`],
   ["x-connection/inbound|attempts/amount", ceiling, "callers", sooner],
   ["x-connection/inbound|attempts/window", floor, "callers", "the amount must last longer"],
   ["x-connection/pingPong/answeredWithin", ceiling, "callers", "a slow client is disconnected"],
   ["x-connection/pingPong/every", pace, "callers"],
   ["x-connection/preferredOverPolling", pace, "callers"],
   ["x-user-data/keepAliveEvery|validity", ceiling, "callers", "a key expires sooner"],
+  ["x-user-data/events/*/sets/*/*", { ...fact, reordered: "breaking" }, both, otherField],
   ["x-user-data/**", fact, both, "a user data session works in another way"],
   ["x-book-sync/pace", pace, "callers"],
   ["x-book-sync", fact, "readers", "how to keep a local order book is no longer documented"],
@@ -277,7 +282,7 @@ const exported = [
   "x-user-data/records/*",
   "x-book-sync",
   "x-book-sync/overlapping",
-  "x-order-rules/types/*/required|forbidden|oneOf|anyOf/*",
+  "x-order-rules/types/*/required|forbidden|oneOf|anyOf/**",
   "x-order-rules/lookup",
   "x-order-rules/lookup/atLeastOne/*",
 ].map((at) => at.split("/"));

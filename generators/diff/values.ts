@@ -1,6 +1,6 @@
 import { readWeight, weigh } from "../../runtime/rate-limits/weight.ts";
 import { milliseconds } from "../contract/context.ts";
-import { isList, isObject, isUnstated } from "../contract/documents/json.ts";
+import { isList, isObject, isUnstated, pointerNames } from "../contract/documents/json.ts";
 import * as read from "../contract/documents/read.ts";
 import type { Json, JsonObject } from "../contract/model.ts";
 import type { Difference, Move } from "./model.ts";
@@ -123,6 +123,7 @@ function textOf(value: Json): string {
     const words = costs.map(({ weight, to }) => `${String(weight)} up to ${String(to)}`);
     return `by ${String(byParameter)} (${words.join(", ")})`;
   }
+  if (typeof value["$ref"] === "string") return String(pointerNames(value["$ref"]).at(-1));
   const own = Object.entries<Json>(value).filter(([key]) => !key.startsWith("x-"));
   return own.map(([key, inner]) => `${key}: ${shown(inner)}`).join(", ");
 }

@@ -12,7 +12,8 @@ export function isList(value: Json | undefined): value is readonly Json[] {
 
 /** Whether a value only says that the interface does not state it. */
 export function isUnstated(value: Json | undefined): boolean {
-  return isObject(value) && Object.hasOwn(value, "x-unstated") && !Object.hasOwn(value, "type");
+  if (!isObject(value) || !Object.hasOwn(value, "x-unstated")) return false;
+  return Object.keys(value).every((key) => key === "x-unstated" || key === "description");
 }
 
 /** The items whose key an earlier one has; an item may have no key. */
