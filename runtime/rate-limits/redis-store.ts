@@ -26,8 +26,8 @@ export interface RedisClient {
 
 /**
  * Options of a shared store. Use the same options for all processes behind one prefix. They should
- * lose Redis together: a process that alone cannot reach it for longer than `retryMs` uses a share
- * that nobody leaves for it.
+ * lose Redis together: a process that alone cannot reach it for longer than `retryMs`, or alone has
+ * calls to send meanwhile, uses a share that nobody leaves for it.
  */
 export interface RedisStoreOptions {
   /** Prefix for the exchange and address that are shared; `tradespec` when absent. */
