@@ -64,17 +64,11 @@ function swapsOverlapping({ before, after }: Difference): boolean {
       [one, other].some((each) => each.endsWith("XX") && one.at(-3) === other.at(-3))
     );
   };
-  return old.some((one, at) =>
-    old
-      .slice(at + 1)
-      .some(
-        (other) =>
-          now.includes(one) &&
-          now.includes(other) &&
-          overlap(one, other) &&
-          now.indexOf(other) < now.indexOf(one),
-      ),
-  );
+  const kept = old.filter((one) => now.includes(one));
+  return kept.some((one, at) => {
+    const later = kept.slice(at + 1).filter((other) => now.indexOf(other) < now.indexOf(one));
+    return later.some((other) => overlap(one, other));
+  });
 }
 
 const newType = "the order type is new";

@@ -2,7 +2,7 @@ import type { Concerned, Difference, Impact, Move, Verdict } from "./model.ts";
 import { moveOf } from "./values.ts";
 
 /** The impact of each kind of change on one kind of fact. */
-type Kind = Readonly<Partial<Record<Move, Impact>>> & {
+type Kind = Readonly<Partial<Record<Move | "other", Impact>>> & {
   /** The reason for changes that are not breaking. */
   readonly harmless?: string;
 };
@@ -53,19 +53,11 @@ const whole: Kind = {
   reordered: "breaking",
 };
 
-const all: readonly Move[] = [
-  ...["added", "removed", "raised", "lowered", "on", "off", "changed", "reordered"],
-  ...["assumed", "documented", "reassumed", "stated", "unstated"],
-] as const;
-
-const always = (impact: Impact): Kind =>
-  Object.fromEntries(all.map((move) => [move, impact] as const));
-
 /** Behaviour of the client itself; no caller has to change. */
-const pace = always("minor");
+const pace: Kind = { other: "minor", rewritten: "patch" };
 
 /** Text for people, and data of tests. */
-const text = always("patch");
+const text: Kind = { other: "patch" };
 
 /** The default for every kind of fact. */
 const usual: Kind = {
@@ -334,7 +326,7 @@ export function judgeByRule(difference: Difference): Verdict {
   const { kind, concerns, why, isTyped } = ruleFor(path);
   const move = moveOf(difference);
   const side = before === undefined ? "added" : after === undefined ? "removed" : "changed";
-  const own = kind[move] ?? (move in reasons ? undefined : kind[side]);
+  const own = kind[move] ?? kind.other ?? (move in reasons ? undefined : kind[side]);
   const impact = own ?? usual[move] ?? usual[side] ?? "breaking";
   if (impact === "patch") return { impact, concerns: "nobody", why: reasons[move] ?? unnoticed };
   const isOfRule = own !== undefined;

@@ -82,16 +82,15 @@ export function depthOf(
 ): BookDepth {
   if (side !== "bids" && side !== "asks")
     throw new RangeError('side is neither "bids" nor "asks"; give one of them.');
-  const request = Object(given) as { readonly quantity?: Decimal; readonly notional?: Decimal };
+  const request = Object(given) as Partial<Record<"quantity" | "notional", Decimal>>;
   const byQuantity = request.quantity !== undefined;
-  if (byQuantity === (request.notional !== undefined))
+  const field = byQuantity ? "quantity" : "notional";
+  const wanted = request[field];
+  if (wanted === undefined || (byQuantity && request.notional !== undefined))
     throw new RangeError("Give a quantity or a notional, and not both.");
-  const wanted = request.quantity ?? request.notional ?? "";
   const issue = decimalIssue(wanted);
-  if (issue !== undefined) {
-    const field = byQuantity ? "quantity" : "notional";
+  if (issue !== undefined)
     throw new RangeError(`${field} ${issue}; give digits with at most one point, like "0.001".`);
-  }
   const goal = read(wanted);
   const { scale, places } = levels.precision.quantity;
   const step: Parts = { units: 1, scale: Math.max(scale, places) };

@@ -65,33 +65,27 @@ export interface PlacementState {
   readonly phase: Phase;
 }
 
-type Phase =
+type Phase = Readonly<
   /** Send the request, as often as `maxAttempts` allows. */
-  | { readonly kind: "sending"; readonly timeoutMs: number }
+  | { kind: "sending"; timeoutMs: number }
   /** Send a query. */
-  | { readonly kind: "asking"; readonly search: Search }
-  | Outcome;
+  | { kind: "asking"; search: Search }
+  | Outcome
+>;
 
 /** The end of a placement. An unknown one can be queried again. */
-export type Outcome =
+export type Outcome = Readonly<
   | {
-      readonly kind: "placed";
-      readonly order: Fields;
+      kind: "placed";
+      order: Fields;
       /** The call whose response has the order; absent when a stream reported it. */
-      readonly completed?: CompletedCall;
+      completed?: CompletedCall;
       /** That call was the placement itself. */
-      readonly isResponse?: true;
+      isResponse?: true;
     }
-  | {
-      readonly kind: "rejected";
-      readonly error: TradespecError;
-      readonly otherOrder?: Fields | undefined;
-    }
-  | {
-      readonly kind: "unknown";
-      readonly error: UnknownOutcomeError;
-      readonly otherOrder?: Fields | undefined;
-    };
+  | { kind: "rejected"; error: TradespecError; otherOrder?: Fields | undefined }
+  | { kind: "unknown"; error: UnknownOutcomeError; otherOrder?: Fields | undefined }
+>;
 
 /** The search for an order whose response was lost. */
 export interface Search {
@@ -112,18 +106,19 @@ export interface Search {
   readonly otherOrder: Fields | undefined;
 }
 
-export type PlacementEvent =
+export type PlacementEvent = Readonly<
   /** The request is sent; the journal has the entry. */
-  | { readonly kind: "sent"; readonly entry: PlacementEntry }
-  | { readonly kind: "response"; readonly completed: CompletedCall }
-  | { readonly kind: "error"; readonly error: TradespecError }
+  | { kind: "sent"; entry: PlacementEntry }
+  | { kind: "response"; completed: CompletedCall }
+  | { kind: "error"; error: TradespecError }
   /** A stream reported an order with the client id. */
-  | { readonly kind: "observed"; readonly order: Fields }
-  | { readonly kind: "reply"; readonly reply: QueryReply }
+  | { kind: "observed"; order: Fields }
+  | { kind: "reply"; reply: QueryReply }
   /** The time for queries is over, or the caller has aborted. */
-  | { readonly kind: "timeUp" }
+  | { kind: "timeUp" }
   /** The user queries an unknown placement again. */
-  | { readonly kind: "ask"; readonly resolveMs: number | undefined };
+  | { kind: "ask"; resolveMs: number | undefined }
+>;
 
 export function startPlacement(context: PlacementContext): PlacementState {
   return { attempts: 0, entry: undefined, observed: undefined, phase: sending(context) };

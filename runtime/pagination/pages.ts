@@ -11,15 +11,7 @@
 
 import { type CallOptions, callRules } from "../call/options.ts";
 import { requireRows } from "../call/rows.ts";
-import {
-  callable,
-  checkOptions,
-  flag,
-  integer,
-  ms,
-  type OptionRules,
-  takes,
-} from "../check-options.ts";
+import { callable, checkOptions, flag, integer, ms, takes } from "../check-options.ts";
 import { encodeJson } from "../encoding/json.ts";
 import { pause } from "../pause.ts";
 import type { Adapters } from "../platform.ts";
@@ -64,7 +56,7 @@ export interface RowSource {
   readonly readTime?: ((options: CallOptions) => Promise<unknown>) | undefined;
 }
 
-const rules: OptionRules = {
+const rules = {
   ...callRules(),
   resume: takes("a value from cursor()", (value) => {
     const { key = "0", seen = [], ...others } = Object(value) as PageCursor;

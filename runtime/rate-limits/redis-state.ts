@@ -55,17 +55,18 @@ export interface RedisState {
   readonly shares: SharedWindows;
 }
 
-export type Purpose =
+export type Purpose = Readonly<
   /** `join` asks for the counting start, `claim` sets it, and `acquire` charges a call. */
-  | ({ readonly kind: "join" | "claim"; readonly request: AcquireRequest } & Joining)
+  | ({ kind: "join" | "claim"; request: AcquireRequest } & Joining)
+  /** `reported`: the usage that the request reports, for each window. */
   | {
-      readonly kind: "acquire";
-      readonly request: AcquireRequest;
-      readonly reservations: readonly Reservation[];
-      /** The usage that the request reports, for each window. */
-      readonly reported: readonly number[];
+      kind: "acquire";
+      request: AcquireRequest;
+      reservations: readonly Reservation[];
+      reported: readonly number[];
     }
-  | { readonly kind: "closeGate" };
+  | { kind: "closeGate" }
+>;
 
 interface Joining {
   /** `isReturn`: Redis was lost before. `wasAlone`: so long that the process went on without it. */
@@ -73,35 +74,22 @@ interface Joining {
   readonly wasAlone: boolean;
 }
 
-export type RedisEvent =
-  | { readonly kind: "acquire"; readonly request: AcquireRequest }
-  | { readonly kind: "release"; readonly call: CompletedCall }
-  | { readonly kind: "closeGate"; readonly gate: Refusal }
-  | { readonly kind: "correctClock"; readonly byMs: number }
-  | {
-      readonly kind: "reply";
-      readonly purpose: Purpose;
-      readonly askedMs: number;
-      readonly reply: unknown;
-    }
-  | {
-      readonly kind: "lost";
-      readonly purpose: Purpose;
-      readonly askedMs: number;
-      readonly reason: string;
-    };
+export type RedisEvent = Readonly<
+  | { kind: "acquire"; request: AcquireRequest }
+  | { kind: "release"; call: CompletedCall }
+  | { kind: "closeGate"; gate: Refusal }
+  | { kind: "correctClock"; byMs: number }
+  | { kind: "reply"; purpose: Purpose; askedMs: number; reply: unknown }
+  | { kind: "lost"; purpose: Purpose; askedMs: number; reason: string }
+>;
 
-export type RedisEffect =
+export type RedisEffect = Readonly<
   /** Runs the script; its reply or its failure comes back with this purpose. */
-  | {
-      readonly kind: "eval";
-      readonly keys: readonly string[];
-      readonly args: readonly number[];
-      readonly purpose: Purpose;
-    }
+  | { kind: "eval"; keys: readonly string[]; args: readonly number[]; purpose: Purpose }
   /** The response to the request behind these events. */
-  | { readonly kind: "finish"; readonly refusal: Refusal | undefined }
-  | { readonly kind: "emit"; readonly event: StoreEvent };
+  | { kind: "finish"; refusal: Refusal | undefined }
+  | { kind: "emit"; event: StoreEvent }
+>;
 
 export interface RedisStep {
   readonly state: RedisState;

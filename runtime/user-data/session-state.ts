@@ -208,10 +208,7 @@ function reconcile({ model, effects }: Draft): void {
   effects.push({ kind: "reconcile", task: "reconcile" });
 }
 
-function streamGap(
-  draft: Draft,
-  { key, reason }: { readonly key: string; readonly reason: string },
-): void {
+function streamGap(draft: Draft, { key, reason }: Record<"key" | "reason", string>): void {
   const { model } = draft;
   if (!model.keys.includes(key)) return;
   model.connecting = [...model.connecting.filter((each) => each !== key), key];
