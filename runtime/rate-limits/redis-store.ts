@@ -13,8 +13,8 @@ import { initialRedisState, redisStep } from "./redis-state.ts";
 import type { RateLimitStore, Refusal, StoreEvent } from "./store.ts";
 
 /**
- * The part of a Redis client that we use; clients of the package `redis` have it. For ioredis:
- * `{ eval: (script, { keys, arguments: args }) => ioredis.eval(script, keys.length, ...keys, ...args) }`.
+ * The part of a Redis client that we use; clients of the package `redis` have it. For ioredis, an
+ * object whose `eval` passes on `(script, keys.length, ...keys, ...arguments)`.
  */
 export interface RedisClient {
   /** Runs a script; resolves to its reply. */
