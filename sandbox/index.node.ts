@@ -7,7 +7,7 @@ import { checkOptions, integer, text } from "../runtime/check-options.ts";
 import { openFeed } from "./feed/socket.ts";
 import type { HttpRequest } from "./http/messages.ts";
 import { errorResponse } from "./http/request-handler.ts";
-import { feedUpgrade, type HttpRoutes, route, senderOf } from "./http/routes.ts";
+import { feedUpgrade, route, senderOf } from "./http/routes.ts";
 import { createHttpServer, type HttpServer, type Responder } from "./http/server.node.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "./index.ts";
 import { attachWebSocketServer, type StreamServer } from "./streams/websocket-server.node.ts";
@@ -51,8 +51,14 @@ export async function startSandbox(options: StartOptions): Promise<RunningSandbo
   checkOptions("startSandbox", { port, host, requestMs }, rules, "port");
   const sandbox = createSandbox({ now: () => Date.now(), ...rest });
   const routes = { ...sandbox, host };
-  const http = createHttpServer(responderOf(routes), requestMs);
-  const streams = attachWebSocketServer(http, sandbox.exchange, (target, from) => {
+  const { exchange } = sandbox;
+  const responder: Responder = {
+    handle: (request) => route(routes, request),
+    refuse: (error, ip) => errorResponse(exchange, ip, error),
+    after: exchange.after,
+  };
+  const http = createHttpServer(responder, requestMs);
+  const streams = attachWebSocketServer(http, exchange, (target, from) => {
     const feed = feedUpgrade(routes, target, from);
     const ip = senderOf(from);
     if (feed !== undefined) {
@@ -81,15 +87,6 @@ export async function startSandbox(options: StartOptions): Promise<RunningSandbo
       await close(http, streams);
       sandbox.close();
     },
-  };
-}
-
-function responderOf(routes: HttpRoutes): Responder {
-  const { exchange } = routes;
-  return {
-    handle: (request) => route(routes, request),
-    refuse: (error, ip) => errorResponse(exchange, ip, error),
-    after: exchange.after,
   };
 }
 

@@ -124,7 +124,7 @@ function compareUnits(one: bigint, other: bigint): number {
  */
 export function unfollowed(listings: readonly { readonly filters: readonly Filter[] }[]) {
   const found = new Map<string, { readonly one: NotEvaluated; readonly count: number }>();
-  for (const one of listings.flatMap(notEvaluated)) {
+  for (const one of listings.flatMap(({ filters }) => compileFilters(filters).notEvaluated)) {
     const key = `${one.filter} ${one.reason}`;
     found.set(key, { one, count: (found.get(key)?.count ?? 0) + 1 });
   }
@@ -135,10 +135,6 @@ export function unfollowed(listings: readonly { readonly filters: readonly Filte
     const hint = near === undefined ? "." : `; did you mean ${near}?`;
     return `${subject} is unknown and never evaluated${hint}`;
   });
-}
-
-function notEvaluated({ filters }: { readonly filters: readonly Filter[] }) {
-  return compileFilters(filters).notEvaluated;
 }
 
 const usualPrices: Readonly<Record<string, string>> = {

@@ -5,6 +5,7 @@
 
 import { orderTypeRules } from "../../generated/order-rules.ts";
 import { orderTransitions } from "../../generated/order-states.ts";
+import { parseJsonOr } from "../../runtime/encoding/json-or.ts";
 import type { Setup } from "../config/setup.ts";
 import { nextText, seedRandom } from "../engine/random.ts";
 import { type Change, replay, type ServerState } from "./exchange.ts";
@@ -114,7 +115,7 @@ function readState(journal: Journal, wanted: Header, { limits }: Setup) {
 }
 
 function requireHeader(text: string, wanted: Header): void {
-  const header = readHeader(text);
+  const header = Object(parseJsonOr(text, {})) as Partial<Header>;
   if (typeof header.journal !== "number") {
     throw new JournalError("this is not a journal of a sandbox");
   }
@@ -136,13 +137,5 @@ function requireHeader(text: string, wanted: Header): void {
       "the journal was written under other rules: symbols, limits or choices, or those of another " +
         "version; give another file, or use the original settings",
     );
-  }
-}
-
-function readHeader(text: string): Partial<Header> {
-  try {
-    return Object(JSON.parse(text)) as Partial<Header>;
-  } catch {
-    return {};
   }
 }

@@ -67,7 +67,7 @@ function play(
   }
   if (message.kind === "trade") {
     const { p: price, q: quantity, m: buyerIsMaker } = message.data;
-    const amounts = { price: unitsOf(price), quantity: unitsOf(quantity), buyerIsMaker };
+    const amounts = { ...amountsOf(price, quantity), buyerIsMaker };
     exchange.execute({ kind: "recordedTrade", account: makerName, symbol, ...amounts });
     return;
   }
@@ -76,23 +76,21 @@ function play(
     ["SELL", message.data.a],
   ] as const) {
     for (const [price = "0", quantity = "0"] of levels) {
-      setLevel(exchange, market, side, { price: unitsOf(price), quantity: unitsOf(quantity) });
+      setLevel(exchange, market, side, amountsOf(price, quantity));
     }
   }
 }
 
-interface Amounts {
-  readonly price: bigint;
-  readonly quantity: bigint;
+type Amounts = ReturnType<typeof amountsOf>;
+
+function amountsOf(price: string, quantity: string) {
+  return { price: toUnits(price, unitScale), quantity: toUnits(quantity, unitScale) };
 }
 
-function setLevel(exchange: Exchange, market: Market, side: Side, level: Amounts): void {
-  const known = levelAt(market, side, level.price);
+function setLevel(exchange: Exchange, market: Market, side: Side, amounts: Amounts): void {
+  const known = levelAt(market, side, amounts.price);
   if (known !== undefined) cancelQuotes(exchange, known);
-  if (level.quantity > 0n) quoteAt(exchange, market, side, level);
-}
-
-function quoteAt(exchange: Exchange, market: Market, side: Side, amounts: Amounts): void {
+  if (amounts.quantity <= 0n) return;
   // The recorded book was not crossed, so quotes that this one would match are outdated.
   for (const level of levelsWithin(market, side, amounts.price)) cancelQuotes(exchange, level);
   const { symbol } = market;
@@ -105,8 +103,4 @@ function cancelQuotes(exchange: Exchange, { orders }: Level): void {
   for (const { account, symbol, orderId } of [...orders]) {
     if (account === makerName) exchange.execute({ kind: "cancel", account, symbol, orderId });
   }
-}
-
-function unitsOf(text: string): bigint {
-  return toUnits(text, unitScale);
 }

@@ -2,6 +2,7 @@
 
 import { errorCodes, retry } from "../../generated/errors.ts";
 import { limits } from "../../generated/limits.ts";
+import { parseJsonOr } from "../../runtime/encoding/json-or.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { RequestError } from "../exchange/request-error.ts";
 import type { HttpResponse, TransportFault } from "../http/messages.ts";
@@ -32,7 +33,8 @@ const responses = {
     const what = "an injected fault sends this response.";
     if (body === "envelope") return reject(new RequestError("UNKNOWN_ERROR", what, { status }));
     const headers = { "Content-Type": "text/html; charset=utf-8" };
-    return { status, headers, body: body === "html" ? htmlOf(status) : "" };
+    const page = `<html>\r\n<head><title>${status}</title></head>\r\n<body>${status}</body>\r\n</html>\r\n`;
+    return { status, headers, body: body === "html" ? page : "" };
   },
   throttle: ({ retryAfter = 1 }, reject, now) => {
     const wait = retryAfterText(retryAfter, now);
@@ -62,10 +64,6 @@ export function responseInPlace(rule: ReplacingRule, exchange: Exchange, ip: str
 }
 
 const jsonType = { "Content-Type": "application/json; charset=utf-8" } as const;
-
-function htmlOf(status: number): string {
-  return `<html>\r\n<head><title>${status}</title></head>\r\n<body>${status}</body>\r\n</html>\r\n`;
-}
 
 function retryAfterText(wait: RetryAfter, now: number): string | undefined {
   if (wait === null) return undefined;
@@ -107,13 +105,9 @@ export function changeResponse(
 
 /** Wraps a success in the envelope; errors are already wrapped. */
 function enveloped({ status, body }: HttpResponse, now: number): string {
-  if (status !== 200) return body;
-  try {
-    return JSON.stringify(inEnvelope(JSON.parse(body), now));
-  } catch {
-    // The body of another fault need not be JSON.
-    return body;
-  }
+  // The body of another fault need not be JSON.
+  const value = status === 200 ? parseJsonOr(body, undefined) : undefined;
+  return value === undefined ? body : JSON.stringify(inEnvelope(value, now));
 }
 
 /** Sets headers, or removes those with an empty value. Names are case-insensitive. */

@@ -55,17 +55,11 @@ export const account = {
     return [...types].map((type) => ({ listenKey, type }));
   },
 
-  "listenKey.keepAlive": ({ listenKey }, { exchange, account }) => {
-    const isKept = exchange.listenKeys.keepAlive(account.name, listenKey, exchange.now());
-    if (!isKept) throw unknownKey();
-    return {};
-  },
+  "listenKey.keepAlive": ({ listenKey }, { exchange, account }) =>
+    nothingIf(exchange.listenKeys.keepAlive(account.name, listenKey, exchange.now())),
 
-  "listenKey.close": ({ listenKey }, { exchange, account }) => {
-    const isClosed = exchange.listenKeys.close(account.name, listenKey, exchange.now());
-    if (!isClosed) throw unknownKey();
-    return {};
-  },
+  "listenKey.close": ({ listenKey }, { exchange, account }) =>
+    nothingIf(exchange.listenKeys.close(account.name, listenKey, exchange.now())),
 } satisfies Partial<RoleHandlers>;
 
 const dayMs = 86_400_000;
@@ -101,6 +95,8 @@ function tradeRecord({ symbol, trade, ...row }: AccountTrade): AccountTradeRecor
   };
 }
 
-function unknownKey(): RequestError {
-  return new RequestError("UNKNOWN_LISTEN_KEY", "listenKey is not open; create a new one.");
+/** An empty response if the listen key was open. Throws a `RequestError` if not. */
+function nothingIf(isOpen: boolean): Readonly<Record<string, unknown>> {
+  if (isOpen) return {};
+  throw new RequestError("UNKNOWN_LISTEN_KEY", "listenKey is not open; create a new one.");
 }

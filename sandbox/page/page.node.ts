@@ -32,10 +32,8 @@ export function createPage(
       text === undefined ? undefined : fileResponse(file, text, header);
     if (path === "/") {
       const file = join(here, "index.html");
-      return send(
-        file,
-        read(file)?.replace(mark, () => given),
-      );
+      const text = read(file)?.replace(mark, () => given);
+      return send(file, text);
     }
     const asset = /^\/page\/([\w.-]+)$/u.exec(path)?.[1];
     if (asset !== undefined) {

@@ -1,5 +1,7 @@
 /** Handles a client's messages on an open connection: subscribe, unsubscribe, list. */
 
+import { parseJsonOr } from "../../runtime/encoding/json-or.ts";
+import { isRecord } from "../../runtime/encoding/json-value.ts";
 import type { ConnectionRules } from "../../runtime/tables.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { streamsFault } from "./handshake.ts";
@@ -15,8 +17,8 @@ export function handleControlMessage(
   exchange: Exchange,
   connection: Connection,
 ): string {
-  const message = parseMessage(text);
-  if (message === undefined) return errorText(3, "the message is not a JSON object.", null);
+  const message = parseJsonOr(text, undefined);
+  if (!isRecord(message)) return errorText(3, "the message is not a JSON object.", null);
   const { method, params = [], id = null } = message;
   const isShort = typeof id === "string" && [...id].length <= idLengthMax;
   if (id !== null && !Number.isSafeInteger(id) && !isShort) {
@@ -40,21 +42,6 @@ export function handleControlMessage(
       return resultText(connection.names(), id);
     default:
       return errorText(2, `method must be one of ${Object.values(methods).join(", ")}.`, id);
-  }
-}
-
-interface ControlMessage {
-  readonly method?: unknown;
-  readonly params?: unknown;
-  readonly id?: unknown;
-}
-
-function parseMessage(text: string): ControlMessage | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return Array.isArray(value) || value !== Object(value) ? undefined : Object(value);
-  } catch {
-    return undefined;
   }
 }
 

@@ -59,7 +59,7 @@ export function bookTickerMessage(event: BestEvent): BookTickerEvent {
   return { u: event.updateId, s: event.symbol, b, B, a, A };
 }
 
-export function tickerMessage(market: Market, now: number): TickerEvent {
+export function tickerMessage(market: Market, now: number) {
   const day = dayStatistics(market, now);
   const [b, B] = priceLevel(bestOf(market, "BUY"));
   const [a, A] = priceLevel(bestOf(market, "SELL"));
@@ -87,23 +87,13 @@ export function tickerMessage(market: Market, now: number): TickerEvent {
     F: day.firstId,
     L: day.lastId,
     n: day.candle.count,
-  };
+  } satisfies TickerEvent;
 }
 
 /** The short form of the same statistics. */
 export function miniTickerMessage(market: Market, now: number): MiniTickerEvent {
-  const { candle } = dayStatistics(market, now);
-  return {
-    e: "24hrMiniTicker",
-    E: now,
-    s: market.symbol,
-    c: decimal(candle.close),
-    o: decimal(candle.open),
-    h: decimal(candle.high),
-    l: decimal(candle.low),
-    v: decimal(candle.volume),
-    q: decimal(candle.quoteVolume),
-  };
+  const { E, s, c, o, h, l, v, q } = tickerMessage(market, now);
+  return { e: "24hrMiniTicker", E, s, c, o, h, l, v, q };
 }
 
 /** The only reason for rejecting a triggered order. */

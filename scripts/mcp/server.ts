@@ -4,7 +4,8 @@
  * @see https://modelcontextprotocol.io/specification
  */
 
-import { fieldsIn } from "../../runtime/encoding/json-value.ts";
+import { parseJsonOr } from "../../runtime/encoding/json-or.ts";
+import { fieldsIn, isRecord } from "../../runtime/encoding/json-value.ts";
 import { packageVersion } from "../shared/package-root.ts";
 
 export interface Tool {
@@ -75,15 +76,9 @@ export function createToolServer(tools: readonly Tool[], send: (line: string) =>
     /** Handles one line; responses are sent when they are there, whatever their order. */
     receive(line: string): void {
       if (line.trim() === "") return;
-      let message: unknown;
-      try {
-        message = JSON.parse(line);
-      } catch {
-        return refuse(null, parseError, "This line is not JSON.");
-      }
-      if (typeof message !== "object" || message === null || Array.isArray(message)) {
-        return refuse(null, invalidRequest, "A message is one JSON object.");
-      }
+      const message = parseJsonOr(line, undefined);
+      if (message === undefined) return refuse(null, parseError, "This line is not JSON.");
+      if (!isRecord(message)) return refuse(null, invalidRequest, "A message is one JSON object.");
       handle(message);
     },
   };

@@ -9,10 +9,10 @@ import { type SandboxSchemas, sandboxSchemas } from "../../generated/sandbox.ts"
 import { readSource } from "../../generators/contract/documents/yaml.ts";
 import type { JsonObject } from "../../generators/contract/model.ts";
 import { sentence } from "../../runtime/encoding/field-issue.ts";
+import { parseJsonOr } from "../../runtime/encoding/json-or.ts";
 import { violationsOf } from "../../runtime/encoding/json-schema.ts";
 import { ValidationError } from "../../sandbox/config/validation.ts";
 import { type FaultRule, faultKinds, readRules } from "../../sandbox/faults/kinds.ts";
-import { parseJsonOr } from "../../testing/recordings/json.ts";
 import { originOfPath } from "../lint/findings.ts";
 import { refuseValue } from "../shared/command-line.ts";
 

@@ -2,11 +2,11 @@
 
 import { expect, test } from "vitest";
 
+import { type Json, parseJsonOr } from "../../runtime/encoding/json-or.ts";
 import { isRecord } from "../../runtime/encoding/json-value.ts";
 import type { StreamSocketClass } from "../../runtime/streams/types.ts";
 import { readOpenApi } from "../../testing/documents/openapi.ts";
 import { observe } from "../../testing/observe/observe.ts";
-import { type Json, parseJsonOr } from "../../testing/recordings/json.ts";
 import { scenarios } from "../../testing/scenarios/index.ts";
 import { runContract } from "../../testing/suite/contract.ts";
 import { listFailures } from "../../testing/suite/report.ts";

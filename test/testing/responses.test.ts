@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 
+import type { Json } from "../../runtime/encoding/json-or.ts";
 import { isRecord } from "../../runtime/encoding/json-value.ts";
 import { checkResponse } from "../../testing/documents/check-response.ts";
 import { readOpenApi } from "../../testing/documents/openapi.ts";
 import type { CallRecording } from "../../testing/recordings/call-recording.ts";
 import type { Call } from "../../testing/recordings/conversation.ts";
 import type { Pair } from "../../testing/recordings/fields.ts";
-import type { Json } from "../../testing/recordings/json.ts";
 import { documents, recordings } from "./documents.ts";
 
 const document = readOpenApi(documents.openapi);

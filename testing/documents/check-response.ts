@@ -1,9 +1,9 @@
 /** Checks a response or a message against the documents, and lists the statements it covers. */
 
 import { envelope } from "../../generated/errors.ts";
+import { parseJsonOr } from "../../runtime/encoding/json-or.ts";
 import { fieldsIn, isRecord } from "../../runtime/encoding/json-value.ts";
 import { allFields, type Call, type ReceivedResponse } from "../recordings/conversation.ts";
-import { parseJsonOr } from "../recordings/json.ts";
 import { findMessage, messagesOf, type StreamDocument, type StreamMessage } from "./asyncapi.ts";
 import type { StatementName } from "./coverage.ts";
 import type { Issue } from "./issue.ts";

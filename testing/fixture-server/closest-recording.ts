@@ -1,11 +1,11 @@
 /** Explains a mismatch: the closest recording and how the request differs from it. */
 
 import { envelope } from "../../generated/errors.ts";
+import { parseJsonOr } from "../../runtime/encoding/json-or.ts";
 import { isRecord } from "../../runtime/encoding/json-value.ts";
 import { type CallRecording, keyHeader } from "../recordings/call-recording.ts";
 import type { SentRequest } from "../recordings/conversation.ts";
 import type { Pair } from "../recordings/fields.ts";
-import { parseJsonOr } from "../recordings/json.ts";
 import { comparedPairs, requestOf, toPairs } from "../recordings/requests.ts";
 import { openingOf, type StreamRecording } from "../recordings/stream-recording.ts";
 

@@ -157,7 +157,8 @@ function* ofLimits(traffic: Traffic): Generator<Deviation> {
     if (!isOverOrders(before)) yield* ofWait(before, after);
   }
   yield* ofResends(timed);
-  for (const [before, after] of neighbours(byAccount(timed.filter(isPlacement)))) {
+  const placed = timed.filter(({ id }) => placements.some(({ operation }) => operation === id));
+  for (const [before, after] of neighbours(byAccount(placed))) {
     if (isOverOrders(before)) yield* ofWait(before, after);
   }
   yield* ofConnections(traffic);
@@ -198,10 +199,6 @@ function* ofResends(calls: readonly ObservedCall[]): Generator<Deviation> {
     if (isOutcomeOpen(answer, { statuses, openCodes })) open.add(id);
     else open.delete(id);
   }
-}
-
-function isPlacement({ id }: ObservedCall): boolean {
-  return placements.some(({ operation }) => operation === id);
 }
 
 const placements = Object.values<OperationDescriptor>(operations).flatMap(({ id, placement }) =>

@@ -2,12 +2,12 @@
 
 import { signing } from "../../generated/signing.ts";
 import { streams } from "../../generated/streams.ts";
+import { parseJsonOr } from "../../runtime/encoding/json-or.ts";
 import { isRecord } from "../../runtime/encoding/json-value.ts";
 import { createNameReader } from "../../runtime/streams/names.ts";
 import type { StreamDescriptor } from "../../runtime/streams/types.ts";
 import type { WireEvent } from "../recordings/conversation.ts";
 import { type Pair, placeholderOf } from "../recordings/fields.ts";
-import { parseJsonOr } from "../recordings/json.ts";
 import { createRedactor } from "../recordings/redactor.ts";
 import { listSecrets } from "../recordings/secrets.ts";
 import { type ObservedEvent, readOpening } from "./traffic.ts";

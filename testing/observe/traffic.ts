@@ -7,6 +7,7 @@ import { envelope } from "../../generated/errors.ts";
 import { type Role, roles } from "../../generated/operations.ts";
 import { connectionQuery, streams as streamTables } from "../../generated/streams.ts";
 import { parseJson } from "../../runtime/encoding/json.ts";
+import { parseJsonOr } from "../../runtime/encoding/json-or.ts";
 import { fieldsIn } from "../../runtime/encoding/json-value.ts";
 import { decodeLeniently } from "../../runtime/encoding/percent.ts";
 import { streamOfEvent } from "../../runtime/streams/decode.ts";
@@ -29,7 +30,6 @@ import {
   type WireEvent,
 } from "../recordings/conversation.ts";
 import { type Pair, parsePairs, splitTarget, targetOf } from "../recordings/fields.ts";
-import { parseJsonOr } from "../recordings/json.ts";
 import { unknownOrigin } from "../recordings/origin.ts";
 import { rolesOf } from "../suite/field-names.ts";
 

@@ -4,8 +4,8 @@
  */
 
 import { signing } from "../../generated/signing.ts";
+import type { Json, JsonObject } from "../../runtime/encoding/json-or.ts";
 import { fieldsIn, isRecord } from "../../runtime/encoding/json-value.ts";
-import type { Json, JsonObject } from "./json.ts";
 
 /** One recording; `name` is `<operationId>.<case>`, like its file. */
 export interface CallRecording extends RecordedCall {

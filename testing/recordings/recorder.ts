@@ -3,6 +3,7 @@
 import { retry } from "../../generated/errors.ts";
 import { usageHeaders } from "../../generated/limits.ts";
 import { signing } from "../../generated/tables.ts";
+import { parseJsonOr } from "../../runtime/encoding/json-or.ts";
 import {
   type CallRecording,
   checkRecordingName,
@@ -23,7 +24,6 @@ import {
   volatileFields,
 } from "./fields.ts";
 import type { RecordedFile } from "./files.node.ts";
-import { parseJsonOr } from "./json.ts";
 import { readRecordings } from "./recordings.ts";
 import { createRedactor, type Redactor } from "./redactor.ts";
 import { openingKey, requestKey } from "./requests.ts";
@@ -104,7 +104,9 @@ function toCall({ name, summary, origin, events }: Conversation): CallRecording[
 }
 
 function recordCall({ request, response: { status, headers, text = "" } }: Call): RecordedCall {
-  const recorded = [...headers].filter(([name]) => recordedHeaders.has(name)).sort(byName);
+  const recorded = [...headers]
+    .filter(([name]) => recordedHeaders.has(name))
+    .sort(([one], [other]) => (one < other ? -1 : 1));
   const hasKey = request.headers.has(keyHeader.toLowerCase());
   const isSigned = allFields(request).some(([field]) => field === signing.signature);
   return withoutNeedlessText({
@@ -230,8 +232,4 @@ function checkRoundTrip(recording: StreamRecording): readonly string[] {
   const { streams } = readRecordings({ streams: { [name]: example } }, problems);
   const isSame = streams.every((read) => formatRecording(read) === text);
   return isSame ? [] : [`Recording ${name} changes when it is written to a file and read back.`];
-}
-
-function byName([one]: Pair, [other]: Pair): number {
-  return one < other ? -1 : one > other ? 1 : 0;
 }

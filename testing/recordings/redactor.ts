@@ -1,7 +1,7 @@
 /** Removes secrets from traffic, each with a placeholder of its own. */
 
+import { parseJsonOr } from "../../runtime/encoding/json-or.ts";
 import { isRecord } from "../../runtime/encoding/json-value.ts";
-import { parseJsonOr } from "./json.ts";
 
 export type Redactor = ReturnType<typeof createRedactor>;
 

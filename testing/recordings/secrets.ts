@@ -1,11 +1,11 @@
 /** Finds the secrets of a run: the credentials, and the values of secret fields. */
 
 import { signing } from "../../generated/tables.ts";
+import { type Json, parseJsonOr } from "../../runtime/encoding/json-or.ts";
 import { isRecord } from "../../runtime/encoding/json-value.ts";
 import { keyHeader } from "./call-recording.ts";
 import { allFields, type Call, type WireEvent } from "./conversation.ts";
 import { type Pair, parsePairs, splitTarget, targetOf } from "./fields.ts";
-import { type Json, parseJsonOr } from "./json.ts";
 import type { Secret } from "./redactor.ts";
 
 /** Secrets, and texts that only look secret. */

@@ -1,6 +1,6 @@
 /** Redacts secrets that are split over several messages of a stream. */
 
-import { type Json, type JsonObject, parseJsonOr } from "./json.ts";
+import { type Json, type JsonObject, parseJsonOr } from "../../runtime/encoding/json-or.ts";
 import type { Redactor } from "./redactor.ts";
 import type { StreamStep } from "./stream-recording.ts";
 

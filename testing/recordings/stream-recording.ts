@@ -3,6 +3,7 @@
  * directions, its time, and the REST calls of the stream.
  */
 
+import { type Json, type JsonObject, parseJsonOr } from "../../runtime/encoding/json-or.ts";
 import { fieldsIn, isRecord, listIn } from "../../runtime/encoding/json-value.ts";
 import {
   problemOf,
@@ -14,7 +15,6 @@ import {
   writeRecordedCall,
 } from "./call-recording.ts";
 import type { ConnectionEnd } from "./conversation.ts";
-import { type Json, type JsonObject, parseJsonOr } from "./json.ts";
 
 /** One stream; `name` is `<streamId>.<case>`, like its file. */
 export interface StreamRecording {

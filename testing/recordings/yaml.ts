@@ -2,8 +2,8 @@
 
 import { COLLECTION_STYLE, CORE_SCHEMA, dump, load, visit, YAMLException } from "js-yaml";
 
+import type { JsonObject } from "../../runtime/encoding/json-or.ts";
 import { type CallRecording, writeRecordedCall } from "./call-recording.ts";
-import type { JsonObject } from "./json.ts";
 import { type StreamRecording, writeStream } from "./stream-recording.ts";
 
 export function formatRecording(recording: CallRecording | StreamRecording): string {

@@ -1,6 +1,6 @@
 /** Types of the rows (scenarios) of the contract suite. */
 
-import type { Json, JsonObject } from "../recordings/json.ts";
+import type { Json, JsonObject } from "../../runtime/encoding/json-or.ts";
 
 /** One row: a single call, or a stream of several steps with a stream connection. */
 export type Scenario = CallScenario | StreamScenario;

@@ -81,7 +81,9 @@ function wrong(signature: string): string {
 async function sign(sent: SentRequest, secret: string): Promise<SentRequest> {
   if (!allFields(sent).some(([name]) => name === signing.signature)) return sent;
   const bare = withoutSignature(sent);
-  const text = [bare.query, bare.form].map(signedText).join("");
+  const textOf = (pairs: readonly Pair[]): string =>
+    pairs.map(([name, value]) => `${name}=${value.trim()}`).join("&");
+  const text = textOf(bare.query) + textOf(bare.form);
   const bytes = new TextEncoder();
   const algorithm = { name: "HMAC", hash: "SHA-256" };
   const usages = ["sign"] as const;
@@ -89,10 +91,6 @@ async function sign(sent: SentRequest, secret: string): Promise<SentRequest> {
   const digest = new Uint8Array(await crypto.subtle.sign("HMAC", key, bytes.encode(text)));
   const signature = [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   return { ...bare, query: [...bare.query, [signing.signature, signature]] };
-}
-
-function signedText(pairs: readonly Pair[]): string {
-  return pairs.map(([name, value]) => `${name}=${value.trim()}`).join("&");
 }
 
 /** `key`: another API key, or `null` for none. */

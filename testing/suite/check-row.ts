@@ -1,17 +1,17 @@
 /** Checks a row's traffic against the documents, with the checks of testing/documents/. */
 
 import { encodeJson, parseJson } from "../../runtime/encoding/json.ts";
+import { parseJsonOr } from "../../runtime/encoding/json-or.ts";
 import { checkRequest } from "../documents/check-request.ts";
 import { type Checked, checkMessage, checkResponse } from "../documents/check-response.ts";
 import { type Issue, issueText } from "../documents/issue.ts";
 import { checkWeight } from "../documents/weights.ts";
 import type { Call } from "../recordings/conversation.ts";
-import { parseJsonOr } from "../recordings/json.ts";
 import type { RunningRow } from "./run.ts";
 import { readReceived } from "./steps.ts";
 
 /** Returns violations and undocumented parts; counts coverage. */
-export function checkRow(row: RunningRow): Texts {
+export function checkRow(row: RunningRow): Readonly<Record<"issues" | "notes", readonly string[]>> {
   const { run, log, scenario } = row;
   const checks: Pick<Checked, "issues" | "notes">[] = log.intended.map((request) => ({
     issues: checkRequest(run.rest, request),
@@ -37,11 +37,6 @@ export function checkRow(row: RunningRow): Texts {
     issues: [...violations, ...compareDelivered(row)],
     notes: [...contradictions, ...checks.flatMap(({ notes }) => notes).map(issueText)],
   };
-}
-
-interface Texts {
-  readonly issues: readonly string[];
-  readonly notes: readonly string[];
 }
 
 function checkCall({ run, scenario }: RunningRow, call: Call | undefined): Checked | undefined {

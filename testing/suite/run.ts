@@ -1,12 +1,12 @@
 /** Options, state and result of a contract run. */
 
+import type { Json } from "../../runtime/encoding/json-or.ts";
 import type { Adapters } from "../../runtime/platform.ts";
 import type { NamedStream, StreamSocket, StreamSocketClass } from "../../runtime/streams/types.ts";
 import type { StreamDocument } from "../documents/asyncapi.ts";
 import type { Coverage, CoverageReport } from "../documents/coverage.ts";
 import type { RestDocument } from "../documents/openapi.ts";
 import type { Call, WireEvent } from "../recordings/conversation.ts";
-import type { Json } from "../recordings/json.ts";
 import type { RequestChange, Scenario } from "../scenarios/scenario.ts";
 import type { Fetch, WireLog } from "./wire-log.ts";
 

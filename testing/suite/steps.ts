@@ -8,6 +8,7 @@ import {
   streamName,
   streams as streamTables,
 } from "../../generated/streams.ts";
+import { parseJsonOr } from "../../runtime/encoding/json-or.ts";
 import { fieldsIn, listIn } from "../../runtime/encoding/json-value.ts";
 import { platform } from "../../runtime/platform.ts";
 import { streamOfEvent } from "../../runtime/streams/decode.ts";
@@ -16,7 +17,6 @@ import { messagesPerWindow } from "../../runtime/streams/planner.ts";
 import type { StreamDescriptor, StreamSocketClass } from "../../runtime/streams/types.ts";
 import { findMessage, rawPath, type StreamMessage, unwrap } from "../documents/asyncapi.ts";
 import { payloadWithRoles, withRoles } from "../documents/roles.ts";
-import { parseJsonOr } from "../recordings/json.ts";
 import type {
   FieldReference,
   FieldValue,

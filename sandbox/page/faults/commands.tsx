@@ -2,6 +2,7 @@
 
 import { useId, useState } from "preact/hooks";
 
+import { parseJsonOr } from "../../../runtime/encoding/json-or.ts";
 import type { ControlState } from "../../control/state.ts";
 import { label, utcText } from "../parts/format.ts";
 import { Terms } from "../parts/terms.tsx";
@@ -122,9 +123,5 @@ function CommandField({ row, names }: CommandFieldProps) {
 
 /** Text that is not JSON is sent unchanged: the sandbox explains the error better. */
 function readText({ isText }: FieldRow, text: string): unknown {
-  try {
-    return isText ? text : JSON.parse(text);
-  } catch {
-    return text;
-  }
+  return isText ? text : parseJsonOr(text, text);
 }

@@ -3,6 +3,7 @@
 import { messageDescriptions } from "../../../generated/descriptions.ts";
 import { connectionRules, streams } from "../../../generated/streams.ts";
 import { parseJson } from "../../../runtime/encoding/json.ts";
+import { parseJsonOr } from "../../../runtime/encoding/json-or.ts";
 import { type Fields, fieldsIn } from "../../../runtime/encoding/json-value.ts";
 import { messageOf } from "../../../runtime/streams/decode.ts";
 import { createNameReader } from "../../../runtime/streams/names.ts";
@@ -20,10 +21,8 @@ const foreignNames = { unreadable: "not JSON", unknown: "unknown" } as const;
  * without the wrapper.
  */
 export function readMessage(text: string, direction: "in" | "out") {
-  let value: unknown;
-  try {
-    value = parseJson(text);
-  } catch {
+  const value: unknown = parseJsonOr(text, undefined, parseJson);
+  if (value === undefined) {
     return { name: foreignNames.unreadable, stream: undefined, value: text };
   }
   const fields = fieldsIn(value);

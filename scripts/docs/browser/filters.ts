@@ -4,6 +4,7 @@ import { compileFilters } from "../../../generated/filters.ts";
 import { checkOrderType } from "../../../generated/order-rules.ts";
 import { type Html, html } from "../../../generators/docs/html.ts";
 import { parseJson } from "../../../runtime/encoding/json.ts";
+import { parseJsonOr } from "../../../runtime/encoding/json-or.ts";
 import { fieldsIn, listIn } from "../../../runtime/encoding/json-value.ts";
 import { orderFieldIssues } from "../../../runtime/filters/order-check.ts";
 import type {
@@ -43,12 +44,8 @@ function readInformation(): void {
 function listingsIn(
   text: string,
 ): ReadonlyMap<string, CompiledFilters> | { readonly issue: string } {
-  let given: unknown;
-  try {
-    given = parseJson(text);
-  } catch {
-    return { issue: "This is not JSON." };
-  }
+  const given = parseJsonOr(text, undefined, parseJson);
+  if (given === undefined) return { issue: "This is not JSON." };
   const outer = fieldsIn(given);
   // It may come in the envelope; a single symbol will do as well.
   const body = outer["symbols"] === undefined ? fieldsIn(outer["data"] ?? outer) : outer;

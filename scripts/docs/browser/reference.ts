@@ -1,7 +1,7 @@
 /** Pages of operations and streams: samples by language, order types alone, former addresses. */
 
+import { store, stored } from "../../../sandbox/page/stored.ts";
 import { element } from "./portal/element.ts";
-import { store, stored } from "./portal/stored.ts";
 
 const storageKey = "tradespec-language";
 

@@ -3,10 +3,10 @@
 import { compileFilters } from "../../../generated/filters.ts";
 import { type Role, roles } from "../../../generated/operations.ts";
 import * as decimal from "../../../runtime/encoding/decimal.ts";
+import type { JsonObject } from "../../../runtime/encoding/json-or.ts";
 import { fieldsIn, listIn, rowsIn } from "../../../runtime/encoding/json-value.ts";
 import type { OrderFields } from "../../../runtime/filters/types.ts";
 import { callsOf } from "../../recordings/conversation.ts";
-import type { JsonObject } from "../../recordings/json.ts";
 import type { RequestChange, StreamReference } from "../../scenarios/scenario.ts";
 import { ownFields, renamed, rolesOf } from "../../suite/field-names.ts";
 import type { RunningRow } from "../../suite/run.ts";
@@ -104,7 +104,7 @@ async function bestBid(
 
 function farBelow(symbol: string, bid: string): Fields {
   const price = times(bid || "1", "0.9");
-  const quantity = quotient("20", price);
+  const quantity = decimal.print(decimal.floorQuotient(decimal.read("20"), decimal.read(price), 8));
   return { symbol, side: "BUY", type: "LIMIT", timeInForce: "GTC", price, quantity };
 }
 
@@ -129,10 +129,6 @@ export function times(one: string, other: string): string {
 
 export function plus(one: string, other: string): string {
   return cut(decimal.add(decimal.read(one), decimal.read(other)));
-}
-
-function quotient(dividend: string, divisor: string): string {
-  return decimal.print(decimal.floorQuotient(decimal.read(dividend), decimal.read(divisor), 8));
 }
 
 function cut(parts: decimal.Parts): string {

@@ -11,8 +11,8 @@
  * Lines without JSON are refused with their number.
  */
 
+import { parseJsonOr } from "../../../runtime/encoding/json-or.ts";
 import { type Fields, fieldsIn } from "../../../runtime/encoding/json-value.ts";
-import { parseJsonOr } from "../../recordings/json.ts";
 import { readStep } from "../../recordings/stream-recording.ts";
 import type { ObservedEvent } from "../traffic.ts";
 import { eventsOfStep } from "./recordings.ts";

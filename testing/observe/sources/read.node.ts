@@ -3,8 +3,8 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 
+import { parseJsonOr } from "../../../runtime/encoding/json-or.ts";
 import { isRecord } from "../../../runtime/encoding/json-value.ts";
-import { parseJsonOr } from "../../recordings/json.ts";
 import { readRecordings } from "../../recordings/recordings.ts";
 import { parseExample } from "../../recordings/yaml.ts";
 import type { ObservedEvent } from "../traffic.ts";

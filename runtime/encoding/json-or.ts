@@ -1,4 +1,4 @@
-/** JSON values. */
+/** JSON values, and texts that may be none. */
 
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 export interface JsonObject {
