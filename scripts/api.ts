@@ -1,8 +1,9 @@
 /** `npm run api`: the record of the public API in docs/api/. */
 
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 
+import { writeFiles } from "../runtime/files.node.ts";
 import { type ApiRecord, apiChanges } from "./api/changes.ts";
 import {
   currentRecord,
@@ -43,10 +44,9 @@ if (values.check === true) {
   for (const problem of problems) process.stderr.write(`${problem}\n`);
   process.exitCode = problems.length === 0 ? 0 : 1;
 } else {
-  await mkdir(join(project, recordFolder), { recursive: true });
-  for (const { path, text } of outdated) {
-    await (text === undefined ? rm(join(project, path)) : writeFile(join(project, path), text));
-  }
+  const files = outdated.flatMap(({ path, text }) => (text === undefined ? [] : [{ path, text }]));
+  const gone = outdated.filter(({ text }) => text === undefined).map(({ path }) => path);
+  await writeFiles(project, files, gone);
   process.stdout.write(`${outdated.length} files changed\n`);
 }
 

@@ -1,6 +1,5 @@
 /** `npm run diff`: how a change of the contract affects programs written for it. */
 
-import { writeFile } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 
 import { assemble } from "../generators/contract/build.ts";
@@ -11,6 +10,7 @@ import type { ParseCache } from "../generators/contract/documents/yaml.ts";
 import { bumpOf, diff } from "../generators/diff/diff.ts";
 import { type Change, impacts } from "../generators/diff/model.ts";
 import { formatReport, formats, markdownLines, type Report } from "../generators/diff/report.ts";
+import { writeWhole } from "../runtime/files.node.ts";
 import { apiChanges } from "./api/changes.ts";
 import { readRecord, recordAt } from "./api/record.ts";
 import { RevisionError, specAt, usualRevision } from "./diff/revision.ts";
@@ -103,7 +103,7 @@ async function writeChangeset({ bump, changes, ...revisions }: Report): Promise<
   const noticed = changes.filter(({ impact }) => bump === "patch" || impact !== "patch");
   const head = ["---", `"tradespec": ${bump}`, "---", "", "Changes of the contract.", ""];
   const lines = markdownLines({ bump, changes: noticed, ...revisions });
-  await writeFile(resolve(project, changesetFile), [...head, ...lines].join("\n"));
+  await writeWhole(resolve(project, changesetFile), [...head, ...lines].join("\n"));
 }
 
 /** Loads a spec as far as possible; prints its first problems and goes on. */

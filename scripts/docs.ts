@@ -5,14 +5,13 @@ import { readFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 
 import { build } from "../generators/contract/build.ts";
-import { SpecError } from "../generators/contract/documents/problems.ts";
 import type { Contract } from "../generators/contract/model.ts";
 import { docsPages, type PortalSources } from "../generators/docs/pages.ts";
 import { llmsText } from "../generators/docs/portal/llms.ts";
 import { htmlPath, markdownPath } from "../generators/docs/portal/markup.ts";
 import { searchIndex } from "../generators/docs/portal/search.ts";
 import type { GeneratedFile } from "../generators/write/emitter.ts";
-import { apply } from "../generators/write/files.ts";
+import { writeFiles } from "../runtime/files.node.ts";
 import { readReport } from "./docs/traffic.ts";
 import {
   readCommandLine,
@@ -20,6 +19,7 @@ import {
   requireFolder,
   requireOutput,
 } from "./shared/command-line.ts";
+import { endWithSentence } from "./shared/commands.ts";
 import { openSpec } from "./shared/spec.ts";
 
 const help = `
@@ -48,7 +48,9 @@ const report = values.traffic === undefined ? undefined : await readReport(value
 const { bundleBrowserFiles } = await import("./docs/bundle.ts");
 const { readSources } = await import("./docs/sources.ts");
 const out = resolve(values.out);
-try {
+await render().catch(endWithSentence);
+
+async function render(): Promise<void> {
   const spec = openSpec(values.spec);
   const contract = build(spec.loaded);
   const [sources, bundled] = await Promise.all([
@@ -56,12 +58,8 @@ try {
     bundleBrowserFiles(contract),
   ]);
   const files = renderPages(contract, sources);
-  await apply(out, { written: [...files, ...bundled], deleted: await oldPages(files) });
+  await writeFiles(out, [...files, ...bundled], await oldPages(files));
   process.stdout.write(`${files.length} files in ${relative(process.cwd(), out) || "."}\n`);
-} catch (error) {
-  if (!(error instanceof SpecError)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 1;
 }
 
 /** Every file of the portal but the bundled ones: pages, their Markdown, downloads, the index. */

@@ -11,6 +11,7 @@ import type { Documents } from "../generators/contract/documents/model.ts";
 import * as read from "../generators/contract/documents/read.ts";
 import { reportStructure } from "../generators/contract/documents/standards.ts";
 import type { Contract, Problem } from "../generators/contract/model.ts";
+import { inTemporaryFolder } from "../runtime/files.node.ts";
 import { partsMadeOf, recordedPart } from "./lint/consequences.ts";
 import {
   type Finding,
@@ -30,7 +31,6 @@ import {
 } from "./shared/command-line.ts";
 import { packageFile } from "./shared/package-root.ts";
 import { isOwnSpec, type OpenedSpec, openSpec } from "./shared/spec.ts";
-import { inTemporaryFolder } from "./shared/temporary-folder.ts";
 
 const help = `
 Checks the contract: errors of the generator, our own rules for each source file, recordings, and the

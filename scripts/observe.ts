@@ -1,7 +1,6 @@
 /** `npm run observe`: checks recorded traffic against the contract and its assumptions. */
 
-import { writeFile } from "node:fs/promises";
-
+import { writeFiles, writeWhole } from "../runtime/files.node.ts";
 import { observeTraffic, withoutSecrets } from "../testing/observe/observe.ts";
 import { readFiles } from "../testing/observe/sources/read.node.ts";
 import { observationForms, printObservation, readDocuments } from "./observe/report.ts";
@@ -66,10 +65,9 @@ if (values.write !== undefined) await propose(values.write);
 async function propose(file: string): Promise<void> {
   const day = new Date().toISOString().slice(0, 10);
   const files = await editedFiles(traffic, observation, day);
-  await writeFile(file, await patchOf(files));
-  const paths = [...files.keys()];
-  if (values.apply) for (const [path, text] of files) await writeFile(path, text);
+  await writeWhole(file, await patchOf(files));
+  if (values.apply) await writeFiles(".", files);
   const what = values.apply ? "changed" : "would change; apply it with git apply or --apply";
-  process.stderr.write(`${file}: ${paths.length} files ${what}\n`);
-  for (const path of paths) process.stderr.write(`  ${path}\n`);
+  process.stderr.write(`${file}: ${files.length} files ${what}\n`);
+  for (const { path } of files) process.stderr.write(`  ${path}\n`);
 }

@@ -1,14 +1,16 @@
 /** `npm run record`: runs the contract's scenarios and writes what came back to spec/examples. */
 
-import { access, constants, mkdir, readdir, rm } from "node:fs/promises";
+import { access, constants, rm } from "node:fs/promises";
 import { join } from "node:path";
 
+import { filesIn } from "../generators/contract/documents/spec-files.ts";
+import { makeFolder } from "../runtime/files.node.ts";
 import { type RecordedFile, saveRecordings } from "../testing/recordings/files.node.ts";
 import { scenarios } from "../testing/scenarios/index.ts";
 import { runContract } from "../testing/suite/contract.ts";
 import { recordRows, runApart } from "../testing/suite/record.ts";
 import { formatCounts, formatRow } from "../testing/suite/report.ts";
-import type { ContractTarget, RowResult } from "../testing/suite/run.ts";
+import type { RowResult } from "../testing/suite/run.ts";
 import { readServer, serverOptions, startSandboxTarget } from "./contract/server.ts";
 import { isInstalled, readCommandLine, refuseValue, requireOutput } from "./shared/command-line.ts";
 import { documentsOfSpec, givenSpec, recordingsOfSpec } from "./shared/given-spec.ts";
@@ -50,10 +52,11 @@ requireOutput(out);
 const server = await readServer(values);
 if (isGiven && server === undefined)
   refuseValue("--base-url is missing: recordings are of the exchange itself.");
+const refuseOut = ({ message }: Error) => refuseValue(`--out cannot be written: ${message}.`);
 // Before the run: its recordings would be lost.
-await mkdir(out, { recursive: true })
+await makeFolder(out)
   .then(() => access(out, constants.W_OK))
-  .catch(({ message }: Error) => refuseValue(`--out cannot be written: ${message}.`));
+  .catch(refuseOut);
 const options = {
   ...(await documentsOfSpec()),
   scenarios,
@@ -63,13 +66,18 @@ const options = {
     if (row.outcome === "failed") process.stderr.write(`${formatRow(row)}\n`);
   },
 };
-const { rows, target } = server === undefined ? await ofSandboxes() : await of(server);
+const start = server === undefined ? await startSandboxTarget() : () => server;
+const target = start();
+const rows =
+  server === undefined
+    ? await runApart({ ...options, start })
+    : (await runContract({ ...options, target })).rows;
 if (rows.some(({ outcome }) => outcome === "failed")) {
   process.stderr.write(`Nothing was written: ${formatCounts({ rows })}. Fix the rows above.\n`);
   process.exit(1);
 }
 const files = recordRows(rows, target);
-const changed = await saveRecordings(out, files);
+const changed = await saveRecordings(out, files).catch(refuseOut);
 // Other files in another folder are not ours to remove.
 const isWhole = server === undefined && !isInstalled && out === usualOut;
 const removed = isWhole ? await removeOthers(files) : 0;
@@ -80,22 +88,10 @@ if (!isInstalled && out === usualOut && changed + removed > 0) {
   process.stdout.write("Run npm run generate next: the bundles contain the recordings\n");
 }
 
-async function of(target: ContractTarget) {
-  return { rows: (await runContract({ ...options, target })).rows, target };
-}
-
-async function ofSandboxes() {
-  const start = await startSandboxTarget();
-  return { rows: await runApart({ ...options, start }), target: start() };
-}
-
 /** Removes recordings of rows that are no longer in the table. */
 async function removeOthers(files: readonly RecordedFile[]): Promise<number> {
   const kept = new Set(files.map(({ path }) => path));
-  const all = await readdir(out, { recursive: true });
-  const others = all
-    .map((file) => file.replaceAll("\\", "/"))
-    .filter((file) => file.endsWith(".yaml") && !kept.has(file));
+  const others = filesIn(out).filter((file) => file.endsWith(".yaml") && !kept.has(file));
   for (const file of others) await rm(join(out, file));
   return others.length;
 }

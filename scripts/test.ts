@@ -4,9 +4,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
+import { inTemporaryFolder } from "../runtime/files.node.ts";
 import { readCommandLine } from "./shared/command-line.ts";
 import { compiler } from "./shared/compiler.ts";
-import { inTemporaryFolder } from "./shared/temporary-folder.ts";
 
 const help = `
 npm test                 checks format, lint and types, and runs all tests

@@ -55,7 +55,6 @@ async function withSpec(command: string, run: () => Promise<unknown>): Promise<v
     process.argv.splice(2 + token.index, token.inlineValue ? 1 : 2);
   }
   const { build } = await import("../generators/contract/build.ts");
-  const { SpecError } = await import("../generators/contract/documents/problems.ts");
   const { openSpec } = await import("./shared/spec.ts");
   const { completed, useSpec } = await import("./generate/given-modules.ts");
   const { requireParts } = await import("./generate/needs.ts");
@@ -63,16 +62,9 @@ async function withSpec(command: string, run: () => Promise<unknown>): Promise<v
   const tests = given("--sandbox") ? "sandbox" : "recordings";
   const records = command === "record" && !given("--base-url");
   const isSandbox = command === "sandbox" || tests === "sandbox" || records;
-  try {
-    const spec = openSpec(folder);
-    const contract = build(spec.loaded);
-    if (command !== "mock") requireParts(spec, contract, { command, isSandbox });
-    useSpec(spec, completed(spec, contract, tests));
-  } catch (error) {
-    if (!(error instanceof SpecError)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    process.exitCode = 1;
-    return;
-  }
+  const spec = openSpec(folder);
+  const contract = build(spec.loaded);
+  if (command !== "mock") requireParts(spec, contract, { command, isSandbox });
+  useSpec(spec, completed(spec, contract, tests));
   await run();
 }

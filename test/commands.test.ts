@@ -128,6 +128,8 @@ const refused: readonly (readonly [command: string, word: string])[] = [
   ["observe no-such-file.har", "no-such-file.har"],
   ["record --out package.json", '--out is "package.json", which is not a folder.'],
   ["record --out package.json/x", "--out cannot be written: ENOTDIR"],
+  // Where no folder can be made, Node's own way goes on for ever.
+  ["record --out /proc/x", "--out cannot be written: ENOENT"],
   ["tradespec order buy BTCUSDT", "Give BUY|SELL QUANTITY SYMBOL after order."],
   ["tradespec balances BTC", "Give no words after balances."],
   ["tradespec book BTCUSDT --levels 0", '--levels is "0"; give a whole number from 1.'],

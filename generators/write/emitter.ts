@@ -1,10 +1,8 @@
+import type { TextFile } from "../../runtime/files.node.ts";
 import type { Contract, Origin, Problem } from "../contract/model.ts";
 
-/** One output file: its path in the output folder, and its text. */
-export interface GeneratedFile {
-  readonly path: string;
-  readonly text: string;
-}
+/** An output file, with its path in the output folder. */
+export type GeneratedFile = TextFile;
 
 /**
  * A file as printed by an emitter. TypeScript still lacks header and layout, and may have unused

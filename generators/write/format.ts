@@ -1,17 +1,17 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
 
+import { inTemporaryFolder, putFiles } from "../../runtime/files.node.ts";
 import type { Claimed, Emitter, GeneratedFile } from "./emitter.ts";
 import { requireImports } from "./imports.ts";
 import { sourceMap } from "./source-map.ts";
 import { parse } from "./typescript.ts";
 
 /** Finished files by their draft: to lay out and to check all of them takes a third of a run. */
-export interface FinishedFiles {
+interface FinishedFiles {
   get(draft: string): readonly GeneratedFile[] | undefined;
   set(draft: string, files: readonly GeneratedFile[]): unknown;
 }
@@ -89,21 +89,15 @@ export async function format(
   files: readonly GeneratedFile[],
 ): Promise<ReadonlyMap<string, string>> {
   if (files.length === 0) return new Map();
-  const folder = await mkdtemp(join(tmpdir(), "tradespec-"));
-  try {
-    await writeFile(join(folder, "biome.json"), JSON.stringify(configuration));
-    for (const { path, text } of files) {
-      await mkdir(dirname(join(folder, path)), { recursive: true });
-      await writeFile(join(folder, path), text);
-    }
+  return inTemporaryFolder(async (folder) => {
+    const settings = { path: "biome.json", text: JSON.stringify(configuration) };
+    await putFiles(folder, [settings, ...files]);
     await promisify(execFile)(process.execPath, [biome, "check", "--write", "."], { cwd: folder });
     const texts = files.map(
       async ({ path }) => [path, await readFile(join(folder, path), "utf8")] as const,
     );
     return new Map(await Promise.all(texts));
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 const biome = createRequire(import.meta.url).resolve("@biomejs/biome/bin/biome");

@@ -5,9 +5,9 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
+import { inTemporaryFolder } from "../../runtime/files.node.ts";
 import { git } from "../diff/revision.ts";
 import { compiler } from "../shared/compiler.ts";
-import { inTemporaryFolder } from "../shared/temporary-folder.ts";
 import type { ApiRecord } from "./changes.ts";
 
 export const recordFolder = "docs/api";

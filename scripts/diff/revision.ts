@@ -6,7 +6,7 @@ import {
   type SpecFile,
   type SpecLocation,
 } from "../../generators/contract/documents/spec-files.ts";
-import { inTemporaryFolder } from "../shared/temporary-folder.ts";
+import { inTemporaryFolder } from "../../runtime/files.node.ts";
 
 /** Says why a revision cannot be compared. */
 export class RevisionError extends Error {}

@@ -14,47 +14,40 @@ import { fileURLToPath } from "node:url";
 
 import type { SpecLocation } from "../../generators/contract/documents/spec-files.ts";
 import type { GeneratedFile } from "../../generators/write/emitter.ts";
-import type { FinishedFiles } from "../../generators/write/format.ts";
 
 type Files = readonly GeneratedFile[];
 
-/** Finished files, kept on disk for the next run. Other tools make everything again. */
-export class FileCache implements FinishedFiles {
-  readonly #path: string;
-  readonly #tools: string;
-  readonly #stored: Readonly<Record<string, Files>>;
-  readonly #used = new Map<string, Files>();
-  #isNew = false;
-
-  /** `tools`: the modules and package manifests that the files depend on. */
-  constructor(path: string, tools: readonly string[]) {
-    this.#path = path;
-    const files = tools.map((tool) => fileURLToPath(import.meta.resolve(tool)));
-    this.#tools = hashOf(...files.map((file) => readFileSync(file, "utf8")));
-    this.#stored = stored(path);
-  }
-
-  get(draft: string): Files | undefined {
-    const key = hashOf(this.#tools, draft);
-    const files = this.#used.get(key) ?? this.#stored[key];
-    if (files !== undefined) this.#used.set(key, files);
-    return files;
-  }
-
-  set(draft: string, files: Files): void {
-    this.#used.set(hashOf(this.#tools, draft), files);
-    this.#isNew = true;
-  }
-
-  /** Stores what this run used. If the disk refuses, the next run makes everything again. */
-  save(): void {
-    if (!this.#isNew) return;
-    try {
-      writeFileSync(this.#path, JSON.stringify(Object.fromEntries(this.#used)));
-    } catch {
-      // A cache that cannot be written costs time, nothing else.
-    }
-  }
+/**
+ * Finished files, kept on disk for the next run. Other tools, which are the modules and package
+ * manifests that the files depend on, make everything again.
+ */
+export function openFileCache(path: string, tools: readonly string[]) {
+  const sources = tools.map((tool) => fileURLToPath(import.meta.resolve(tool)));
+  const hashOfTools = hashOf(...sources.map((file) => readFileSync(file, "utf8")));
+  const known = stored(path);
+  const used = new Map<string, Files>();
+  let isNew = false;
+  return {
+    get: (draft: string): Files | undefined => {
+      const key = hashOf(hashOfTools, draft);
+      const files = used.get(key) ?? known[key];
+      if (files !== undefined) used.set(key, files);
+      return files;
+    },
+    set: (draft: string, files: Files): void => {
+      used.set(hashOf(hashOfTools, draft), files);
+      isNew = true;
+    },
+    /** Stores what this run used. If the disk refuses, the next run makes everything again. */
+    save: (): void => {
+      if (!isNew) return;
+      try {
+        writeFileSync(path, JSON.stringify(Object.fromEntries(used)));
+      } catch {
+        // A cache that cannot be written costs time, nothing else.
+      }
+    },
+  };
 }
 
 /** More specs than one project has; those of temporary folders go in time. */

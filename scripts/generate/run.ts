@@ -1,13 +1,14 @@
 /** `npm run generate`: turns spec/ into generated/. */
 
 import { existsSync } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { extname, join, relative, resolve, sep } from "node:path";
 import { setTimeout } from "node:timers/promises";
 
 import { readSpec } from "../../generators/contract/documents/spec-files.ts";
 import { extensionsPage } from "../../generators/docs/extensions-page.ts";
-import { apply, type Changes, compare, readOutputs } from "../../generators/write/files.ts";
+import { type Changes, compare, readOutputs } from "../../generators/write/files.ts";
+import { writeFiles, writeWhole } from "../../runtime/files.node.ts";
 import { asTyped, readCommandLine, refuseValue, requireOutput } from "../shared/command-line.ts";
 import { packageFile } from "../shared/package-root.ts";
 import { isOwnSpec, locateSpec, usualSpec } from "../shared/spec.ts";
@@ -67,12 +68,16 @@ async function run(check: boolean): Promise<boolean> {
     const isStale = isOwn && page !== (await readFile(pagePath, "utf8").catch(() => ""));
     const stalePage = "docs/extensions.md  The table is not what the spec gives.";
     const lines = check ? [...staleLines(changes, outputs), ...(isStale ? [stalePage] : [])] : [];
-    if (lines.length > 0) return reportStale(lines);
+    for (const line of lines) process.stderr.write(`${line}\n`);
+    if (lines.length > 0) {
+      process.stderr.write(`${lines.length} out of date; nothing was changed.\n`);
+      return false;
+    }
     const [taken] = changes.taken;
     if (taken !== undefined)
       refuseValue(`--out has a file ${taken} of yours; give another folder.`);
-    if (!check) await apply(out, changes);
-    if (!check && isStale) await writeFile(pagePath, page);
+    if (!check) await writeFiles(out, changes.written, changes.deleted);
+    if (!check && isStale) await writeWhole(pagePath, page);
     const { written, deleted, unchanged } = changes;
     const counts = `${written.length} files written, ${unchanged} unchanged`;
     const seconds = ((performance.now() - start) / 1000).toFixed(2);
@@ -91,13 +96,13 @@ async function run(check: boolean): Promise<boolean> {
 
 /** What earlier runs made of this spec. */
 async function openCache() {
-  const { cacheFolder, FileCache } = await import("./cache.ts");
+  const { cacheFolder, openFileCache } = await import("./cache.ts");
   const folder = cacheFolder(location);
   if (folder === undefined) return undefined;
   const extension = extname(import.meta.url);
   const written = ["format", "imports", "source-map", "typescript"];
   const tools = ["@biomejs/biome", "@jridgewell/gen-mapping", "typescript"];
-  return new FileCache(join(folder, "finished.json"), [
+  return openFileCache(join(folder, "finished.json"), [
     ...written.map((name) => `../../generators/write/${name}${extension}`),
     ...tools.map((name) => `${name}/package.json`),
   ]);
@@ -123,12 +128,6 @@ function staleLines(
   ]
     .map((line) => `${shownOut()}/${line}`)
     .sort();
-}
-
-function reportStale(lines: readonly string[]): false {
-  for (const line of lines) process.stderr.write(`${line}\n`);
-  process.stderr.write(`${lines.length} out of date; nothing was changed.\n`);
-  return false;
 }
 
 /** Runs at once and after every change, until the process ends. */

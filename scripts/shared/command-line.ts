@@ -1,9 +1,10 @@
 import { existsSync, statSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
+import { appendFile } from "node:fs/promises";
 import { isAbsolute, relative, sep } from "node:path";
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 
 import { nearestName } from "../../runtime/encoding/field-issue.ts";
+import { writeWhole } from "../../runtime/files.node.ts";
 
 /** Whether this is the installed package and not a checkout, whose commands npm runs. */
 export const isInstalled: boolean = import.meta.url.endsWith(".js");
@@ -96,8 +97,8 @@ export function readReporter<const Form extends string>(
 
 /** Writes the file of `--report`, or without a text only opens it; exits 2 if it cannot. */
 export async function writeReport(path: string, text?: string): Promise<void> {
-  const flag = text === undefined ? "a" : "w";
-  await writeFile(path, text ?? "", { flag }).catch((error: Error) => {
+  const written = text === undefined ? appendFile(path, "") : writeWhole(path, text);
+  await written.catch((error: Error) => {
     refuseValue(`--report cannot be written: ${error.message}.`);
   });
 }

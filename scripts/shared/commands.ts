@@ -25,12 +25,7 @@ export async function runCommand(help: string, commands: Commands): Promise<void
   if (Object.hasOwn(commands, name)) {
     // What Node makes of a command's code is kept for its next start, which is then twice as quick.
     nodeModule.enableCompileCache?.();
-    await commands[name]?.().catch((error: NodeJS.ErrnoException) => {
-      // The system refuses a file: a trace says no more than its sentence.
-      if (error.errno === undefined) throw error;
-      process.stderr.write(`${error.message}.\n`);
-      process.exitCode = 1;
-    });
+    await commands[name]?.().catch(endWithSentence);
   } else if (name === "--help" || name === "-h" || name === "help") {
     process.stdout.write(`${help.trim()}\n`);
   } else if (name === "--version" || name === "-v") {
@@ -41,4 +36,12 @@ export async function runCommand(help: string, commands: Commands): Promise<void
     process.stderr.write(`There is no command ${name}.${hint}\n\n${help.trim()}\n`);
     process.exitCode = 2;
   }
+}
+
+/** Ends a command that a contract or the system stops: a trace says no more than the sentence. */
+export function endWithSentence(error: NodeJS.ErrnoException): void {
+  const isOfContract = "problems" in error;
+  if (!isOfContract && error.errno === undefined) throw error;
+  process.stderr.write(`${error.message}${isOfContract ? "" : "."}\n`);
+  process.exitCode = 1;
 }

@@ -1,8 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
 
-import { inTemporaryFolder } from "./temporary-folder.ts";
+import { inTemporaryFolder, putFiles } from "../../runtime/files.node.ts";
 
 /** Does work in a temporary folder with packages from npm, whose install scripts do not run. */
 export function withPackages<Result>(
@@ -11,10 +9,8 @@ export function withPackages<Result>(
 ): Promise<Result> {
   return inTemporaryFolder(async (folder) => {
     process.stdout.write(`Installing ${packages.join(", ")}\n`);
-    await writeFile(
-      join(folder, "package.json"),
-      JSON.stringify({ private: true, type: "module" }),
-    );
+    const text = JSON.stringify({ private: true, type: "module" });
+    await putFiles(folder, [{ path: "package.json", text }]);
     const options = ["--prefix", folder, "--ignore-scripts", "--loglevel", "error"];
     // In that folder, because the settings of this project are not for these packages.
     execFileSync("npm", ["install", ...options, "--no-audit", "--no-fund", ...packages], {

@@ -5,8 +5,7 @@
 
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, readFile, symlink, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
@@ -20,10 +19,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readSpec, type SpecFile } from "../../generators/contract/documents/spec-files.ts";
 import { emitters } from "../../generators/emitters/index.ts";
 import { generate } from "../../generators/pipeline.ts";
-import { apply, compare } from "../../generators/write/files.ts";
+import { writeFiles } from "../../runtime/files.node.ts";
 import type { SignedRequest } from "../../runtime/signing/requests.ts";
 import { key, secret, startBinance } from "../support/binance-exchange.ts";
 import { compile } from "../support/compile.ts";
+import { newFolder } from "../support/folder.ts";
 import { contractWithout } from "../support/reduced-spec.ts";
 
 const run = promisify(execFile);
@@ -61,7 +61,7 @@ interface Vector {
   readonly unknown?: readonly string[];
 }
 
-let folder = "";
+const folder = newFolder();
 let modules: Modules;
 let exchange: Awaited<ReturnType<typeof startBinance>>;
 let client: Client;
@@ -72,11 +72,10 @@ const location = { folder: spec, root: project, vocabularyFrom: join(project, "s
 async function write(files: readonly SpecFile[], out: string): Promise<void> {
   const generated = await generate({ location, spec: files });
   expect(generated.notes).toEqual([]);
-  await apply(join(folder, out), compare(generated.files, new Map()));
+  await writeFiles(join(folder, out), generated.files);
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "binance-spot-"));
   await write(readSpec(location), "generated");
   for (const name of ["runtime", "node_modules", "examples"])
     await symlink(join(project, name), join(folder, name));
@@ -93,10 +92,7 @@ beforeAll(async () => {
   client = modules.createClient({ baseUrl: exchange.baseUrl, apiKey: key, apiSecret: secret });
 });
 
-afterAll(async () => {
-  await exchange?.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => exchange?.close());
 
 /** What a user writes; a line with an error that the types must find. */
 const use = `
@@ -172,7 +168,7 @@ test("what is generated has no type errors, and a user's mistakes are some", asy
   for (const [index, parts] of gaps.entries()) {
     const contract = contractWithout(location, files, parts);
     const drafts = emitters.flatMap((emitter) => emitter.emit(contract));
-    await apply(join(folder, `gaps/${index}`), compare(drafts, new Map()));
+    await writeFiles(join(folder, `gaps/${index}`), drafts);
   }
   await writeFile(join(folder, "use.ts"), use);
   await symlink(join(project, "runtime"), join(folder, "gaps/runtime"));

@@ -1,18 +1,17 @@
 /** What earlier runs made: used only for the same text and the same tools. */
 
-import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
-import { cacheFolder, FileCache } from "../../scripts/generate/cache.ts";
+import { cacheFolder, openFileCache } from "../../scripts/generate/cache.ts";
+import { newFolder } from "../support/folder.ts";
 
-const folder = await mkdtemp(join(tmpdir(), "cache-"));
-afterAll(() => rm(folder, { recursive: true }));
+const folder = newFolder();
 
 const path = join(folder, "cache.json");
-const open = (file = path, tool = "js-yaml/package.json") => new FileCache(file, [tool]);
+const open = (file = path, tool = "js-yaml/package.json") => openFileCache(file, [tool]);
 
 /** The files of a draft. */
 const made = (id: number) => [{ path: "a.ts", text: String(id) }];

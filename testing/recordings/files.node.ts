@@ -1,18 +1,15 @@
 /** Recording files: one YAML file each, named like the recording; streams in `streams/`. */
 
-import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 
+import { type TextFile, writeFiles } from "../../runtime/files.node.ts";
 import { type Examples, type Recordings, readRecordings } from "./recordings.ts";
 import { parseExample } from "./yaml.ts";
 
-/** One file to write. */
-export interface RecordedFile {
-  /** Relative to the folder of the recordings. */
-  readonly path: string;
-  readonly text: string;
-}
+/** A file to write, with its path in the folder of the recordings. */
+export type RecordedFile = TextFile;
 
 /** No recording of a response is longer. */
 const fileBytesMax = 16 * 1024 * 1024;
@@ -33,20 +30,17 @@ export async function loadRecordings(folder: string): Promise<Recordings> {
   return readRecordings({ calls, streams }, problems);
 }
 
-/** Writes recordings for `loadRecordings`; returns the number of changed files. */
+/** Writes recordings for `loadRecordings`, all or none; returns the number of changed files. */
 export async function saveRecordings(
   folder: string,
   files: readonly RecordedFile[],
 ): Promise<number> {
-  let changed = 0;
-  for (const { path, text } of files) {
-    const file = join(folder, path);
-    await mkdir(dirname(file), { recursive: true });
-    if ((await readFile(file, "utf8").catch(() => undefined)) === text) continue;
-    await writeFile(file, text);
-    changed += 1;
-  }
-  return changed;
+  const texts = await Promise.all(
+    files.map(({ path }) => readFile(join(folder, path), "utf8").catch(() => undefined)),
+  );
+  const changed = files.filter(({ text }, at) => text !== texts[at]);
+  await writeFiles(folder, changed);
+  return changed.length;
 }
 
 async function readFolder(folder: string, problems: string[]): Promise<Examples> {

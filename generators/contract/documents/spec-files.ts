@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { isAbsolute, join, relative, sep } from "node:path";
 
+import { stagingPrefix } from "../../../runtime/files.node.ts";
 import { byText } from "./json.ts";
 import type { Origin } from "./model.ts";
 
@@ -43,11 +44,13 @@ export function startOf(location: SpecLocation, path: string): Origin {
 }
 
 /**
- * All files below a folder, sorted, as relative paths with slashes. It goes down by itself, because
+ * All files below a folder, sorted, as relative paths with slashes, but those that are still being
+ * written. It goes down by itself, because
  * the entries of a recursive list do not name their folder in each file system, such as Yarn's.
  */
 export function filesIn(folder: string): readonly string[] {
   return readdirSync(folder, { withFileTypes: true })
+    .filter(({ name }) => !name.startsWith(stagingPrefix))
     .flatMap((entry) => {
       if (!entry.isDirectory()) return entry.isFile() ? [entry.name] : [];
       return filesIn(join(folder, entry.name)).map((path) => `${entry.name}/${path}`);
