@@ -24,27 +24,45 @@ export interface SignedParts {
 
 /** What is wrong with the signature, if anything. */
 export function signatureProblem(parts: SignedParts): Pick<Signed, "problem" | "about"> {
-  const { query, body, texts, key, keys } = parts;
-  const { apiSecret: secret } = key;
+  const { query, body, texts, key } = parts;
   const signatures = [...query, ...body].filter(([name]) => name === signing.signature);
   const [[, sent = ""] = ["", ""], second] = signatures;
   if (signatures.length === 0) return found("missing", "There is no signature.");
   if (second !== undefined) return found("repeated", "There is more than one signature.");
   const given = sent.trim();
-  const isOf = (by: string, text: string, digits = given): boolean =>
-    sameSignature(String(hmacSha256Hex(by, text)), digits);
-  if (texts.some((text) => isOf(secret, text))) return {};
-  const lower = given.toLowerCase();
-  for (const text of texts) {
-    if (isOf(secret, text, lower)) return found("case", "It is not in lower case.");
-    const hex = hexOfBase64(given);
-    if (isOf(secret, text, hex)) return found("base64", "It is in base64 in place of hexadecimal.");
-    const own = otherSecrets(key, keys).find(([by]) => isOf(by, text, lower));
-    if (own !== undefined) return found("secret", `It was made with ${own[1]}.`);
-  }
-  const other = otherTexts(parts).find(([, , text]) => isOf(secret, text, lower));
-  if (other !== undefined) return found(other[0], `It covers ${other[1]}.`);
+  const isOf = (secret: string, text: string, digits: string): boolean =>
+    sameSignature(String(hmacSha256Hex(secret, text)), digits);
+  if (texts.some((text) => isOf(key.apiSecret, text, given))) return {};
+  const made = mistakesOf(parts).find(([problem, , text, secret]) =>
+    isOf(secret, text, digitsOf(given, problem)),
+  );
+  if (made !== undefined) return found(made[0], made[1]);
   return found("unknown", "It was made with another secret, or covers another text.");
+}
+
+type Mistake = readonly [problem: Problem, about: string, text: string, secret: string];
+
+/** The usual mistakes of who signs these parts: what is signed, and with which secret. */
+export function mistakesOf(parts: SignedParts): readonly Mistake[] {
+  const { texts, key, keys } = parts;
+  const { apiSecret: secret } = key;
+  return [
+    ...texts.flatMap((text): readonly Mistake[] => [
+      ["case", "It is not in lower case.", text, secret],
+      ["base64", "It is in base64 in place of hexadecimal.", text, secret],
+      ...otherSecrets(key, keys).map(
+        ([by, what]): Mistake => ["secret", `It was made with ${what}.`, text, by],
+      ),
+    ]),
+    ...otherTexts(parts).map(
+      ([problem, what, text]): Mistake => [problem, `It covers ${what}.`, text, secret],
+    ),
+  ];
+}
+
+/** The digits of a signature that may have a mistake. */
+export function digitsOf(given: string, mistake: Problem): string {
+  return mistake === "base64" ? hexOfBase64(given) : given.toLowerCase();
 }
 
 function found(problem: Problem, about: string): Pick<Signed, "problem" | "about"> {
@@ -73,6 +91,9 @@ function otherSecrets(
   ];
 }
 
+const byName = "the fields in the order of their names";
+const bodyFirst = "the body before the query";
+
 type OtherText = readonly [Problem, what: string, text: string];
 
 /** Texts that are easily signed in place of the right one. */
@@ -81,17 +102,18 @@ function otherTexts({ query, body, wire }: SignedParts): readonly OtherText[] {
     signingText(parts.flat(), [], signing);
   const own = [...query, ...body].filter(([name]) => name !== signing.signature);
   const trimmed = own.map(([name, value]): Pair => [name, value.trim()]);
-  const sorted = own.toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const sorted = (pairs: readonly Pair[]) =>
+    pairs.toSorted(([one], [other]) => (one < other ? -1 : 1));
   const without = (...names: readonly string[]) => own.filter(([name]) => !names.includes(name));
   const { timestamp, window } = signing;
   const last = own.filter(([name]) => name === timestamp);
-  const untrimmed = own.map(([name, value]) => `${name}=${value}`).join(signing.pairSeparator);
+  const untrimmed = signingText(query, body, { ...signing, trim: false });
   const orders: readonly (readonly [what: string, fields: readonly Pair[]])[] = [
-    ["the fields in the order of their names", sorted],
+    [byName, sorted(own)],
     ["the fields in reverse order", own.toReversed()],
     [`${timestamp} before the other fields`, [...last, ...without(timestamp)]],
     [`${timestamp} after the other fields`, [...without(timestamp), ...last]],
-    ["the body before the query", [...without(...query.map(([name]) => name)), ...query]],
+    [bodyFirst, [...without(...query.map(([name]) => name)), ...query]],
   ];
   return [
     ["encoding", "the percent-encoded text, as it was sent", wire],
@@ -102,8 +124,11 @@ function otherTexts({ query, body, wire }: SignedParts): readonly OtherText[] {
     ["untrimmed", "values with the space around them", untrimmed],
     ...orders.map(([what, fields]): OtherText => ["order", what, raw(fields)]),
     ...orders.map(([what, fields]): OtherText => ["order", what, encodePairs(fields)]),
+    ["order", byName, signingText(sorted(query), sorted(body), signing)],
+    ["order", bodyFirst, signingText(body, query, signing)],
     ["separator", "the values without their names", trimmed.map(([, value]) => value).join("")],
     ["separator", "the question mark before the query", `?${raw(own)}`],
+    ["separator", "a line break after the text", `${raw(own)}\n`],
     ["coverage", "nothing", ""],
     ["coverage", "the query only", raw(query)],
     ["coverage", "the body only", raw(body)],

@@ -4,8 +4,7 @@
  */
 
 import { createHmac } from "node:crypto";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
@@ -25,13 +24,13 @@ import { createSandbox } from "../../sandbox/index.ts";
 import { bundleBrowserFiles } from "../../scripts/docs/bundle.ts";
 import { openBrowser, watch } from "../support/browser.ts";
 import { contract, contractPages, pages } from "../support/contract-pages.ts";
+import { newFolder } from "../support/folder.ts";
 import { vectors } from "../support/signing-vectors.ts";
 
-let folder = "";
+const folder = newFolder();
 let browser: Browser;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "tradespec-calculators-test-"));
   await writePages(folder, contract, [...pages.values()]);
   // As of another spec, which lacks a filter.
   const filters = contract.filters.filter(({ name }) => name !== "LOT_SIZE");
@@ -51,10 +50,7 @@ async function writePages(
   }
 }
 
-afterAll(async () => {
-  await browser.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => browser.close());
 
 /** Opens a page, and checks at the end that it called nobody and kept nothing. */
 async function withPage(file: string, use: (page: Page) => Promise<void>): Promise<void> {
@@ -172,18 +168,23 @@ test("names the usual mistake behind another signature", async () => {
     const hmac = (text: string) => createHmac("sha256", "s").update(text).digest("hex");
     for (const [text, verdict] of [
       ["b=x y&a=1c=2", "Your signature is the same."],
-      ["b=x%20y&a=1c=2", "Your signature differs: values were signed after percent-encoding."],
-      ["b=x y&a=1&c=2", "Your signature differs: an & stands between query and body."],
-      ["b=x y&a= 1c=2", "Your signature differs: spaces around values were signed."],
-      ["c=2b=x y&a=1", "Your signature differs: the body was signed before the query."],
-      ["a=1&b=x yc=2", "Your signature differs: the parameters were sorted by name."],
+      [
+        "b=x%20y&a=1c=2",
+        "Your signature differs. It covers the percent-encoded text, as it was sent.",
+      ],
+      ["b=x y&a=1&c=2", "Your signature differs. It covers query and body with & between them."],
+      ["b=x y&a= 1c=2", "Your signature differs. It covers values with the space around them."],
+      ["c=2b=x y&a=1", "Your signature differs. It covers the body before the query."],
+      ["a=1&b=x yc=2", "Your signature differs. It covers the fields in the order of their names."],
       ["else", "no common mistake"],
     ] as const) {
       await page.locator("#sign-own").fill(hmac(text));
       await expect.poll(async () => (await shown(page, "sign-"))["verdict"]).toContain(verdict);
     }
     await page.locator("#sign-own").fill(hmac("b=x y&a=1c=2").toUpperCase());
-    await expect.poll(async () => (await shown(page, "sign-"))["verdict"]).toContain("upper case");
+    await expect
+      .poll(async () => (await shown(page, "sign-"))["verdict"])
+      .toContain("not in lower case");
   });
 });
 

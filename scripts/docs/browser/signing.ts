@@ -4,7 +4,7 @@ import type { Contract } from "../../../generators/contract/model.ts";
 import { html } from "../../../generators/docs/html.ts";
 import { secretText } from "../../../runtime/check-options.ts";
 import { isWellFormed } from "../../../runtime/encoding/field-issue.ts";
-import type { Pair } from "../../../runtime/encoding/percent.ts";
+import { encodePairs, type Pair } from "../../../runtime/encoding/percent.ts";
 import { hmacSha256Hex } from "../../../runtime/signing/hmac.ts";
 import {
   createSigner,
@@ -13,7 +13,7 @@ import {
   sameSignature,
   signingText,
 } from "../../../runtime/signing/signature.ts";
-import type { SigningDescriptor } from "../../../runtime/tables.ts";
+import { digitsOf, mistakesOf } from "../../../sandbox/feed/signature.ts";
 import { byId, pageData, showIssue, whenChanged } from "./portal/form.ts";
 
 const { vectors, ...signing } = pageData<Contract["signing"]>("signing-data");
@@ -137,44 +137,14 @@ async function compared(pairs: Pairs, signature: string): Promise<string> {
       : "The signature differs from the contract’s test vector.";
   }
   if (sameSignature(signature, given)) return "Your signature is the same.";
-  for (const { mistake, text, key } of mistakes(pairs, signing)) {
-    const made = await hmacSha256Hex(key ?? secret.value, text);
-    if (sameSignature(made, given.toLowerCase())) return `Your signature differs: ${mistake}.`;
+  const key = { account: "", apiKey: secret.value, apiSecret: secret.value };
+  const wire = [pairs.query, pairs.body].map((each) => encodePairs(toSign(each))).join("");
+  const texts = [signingText(pairs.query, pairs.body, signing)];
+  for (const [problem, about, text, by] of mistakesOf({ ...pairs, wire, texts, key, keys: [] })) {
+    const made = await hmacSha256Hex(by, text);
+    if (sameSignature(made, digitsOf(given, problem))) return `Your signature differs. ${about}`;
   }
   return "Your signature differs, and no common mistake explains it: compare the string byte by byte.";
-}
-
-interface Mistake {
-  readonly mistake: string;
-  readonly text: string;
-  readonly key?: string;
-}
-
-/** Common mistakes, and the text that is signed with each. */
-function mistakes({ query: inQuery, body: inBody }: Pairs, rules: SigningDescriptor): Mistake[] {
-  const text = signingText(inQuery, inBody, rules);
-  const withRules = (changes: Partial<SigningDescriptor>): string =>
-    signingText(inQuery, inBody, { ...rules, ...changes });
-  const other = rules.values === "raw" ? "percent" : "raw";
-  return [
-    { mistake: "its letters are upper case", text },
-    { mistake: `values were signed ${otherEncoding[other]}`, text: withRules({ values: other }) },
-    { mistake: "an & stands between query and body", text: withRules({ partSeparator: "&" }) },
-    { mistake: "spaces around values were signed", text: withRules({ trim: false }) },
-    { mistake: "the body was signed before the query", text: signingText(inBody, inQuery, rules) },
-    { mistake: "a line end follows the text", text: `${text}\n` },
-    { mistake: "a line end follows the secret", text, key: `${secret.value}\n` },
-    {
-      mistake: "the parameters were sorted by name",
-      text: signingText(byName(inQuery), byName(inBody), rules),
-    },
-  ];
-}
-
-const otherEncoding = { percent: "after percent-encoding", raw: "without percent-encoding" };
-
-function byName(pairs: readonly Pair[]): readonly Pair[] {
-  return pairs.toSorted(([left], [right]) => (left < right ? -1 : 1));
 }
 
 /** Judges a timestamp as the exchange does. */
