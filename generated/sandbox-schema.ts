@@ -597,7 +597,7 @@ export interface components {
       readonly id: components["schemas"]["FeedId"];
       /** @description When it came, by the exchange's clock, in milliseconds. */
       readonly time: number;
-      /** @description When its response was ready. */
+      /** @description When its response was sent or its sender left. */
       readonly end: number;
       /** @description How long it took by the machine's clock, in milliseconds. */
       readonly ms: number;
@@ -648,7 +648,7 @@ export interface components {
         readonly amount?: number;
       }[];
       readonly faults: components["schemas"]["FeedRules"];
-      /** @description What the exchange decided; absent where a fault kept the request from it. */
+      /** @description What the exchange decided; absent where a fault kept the request from it, or did until its sender left. */
       readonly verdict?: {
         /** @enum {string} */
         readonly outcome: "accepted" | "refused" | "failed";
@@ -676,10 +676,10 @@ export interface components {
         /** @description The error code in the body. */
         readonly code?: number;
         /**
-         * @description How a fault broke the connection.
+         * @description How a fault broke the connection; left: the sender left first.
          * @enum {string}
          */
-        readonly broken?: "hang" | "drop" | "reset" | "garble" | "cut";
+        readonly broken?: "hang" | "drop" | "reset" | "garble" | "cut" | "left";
         /** @description The header that says how long to wait. */
         readonly retryAfter?: string;
         /** @description Length of the body. */
@@ -696,7 +696,7 @@ export interface components {
       /** @description By the exchange's clock, in milliseconds. */
       readonly time: number;
       /**
-       * @description Whether the client or the exchange (sent, ping, cut) acted; closed is a close by the exchange with a code, ended the end of the connection, whoever closed it.
+       * @description Whether the client or the exchange (sent, replied, ping, cut) acted; closed is a close by the exchange with a code, ended the end of the connection, whoever closed it.
        * @enum {string}
        */
       readonly what:
@@ -704,6 +704,7 @@ export interface components {
         | "refused"
         | "sent"
         | "received"
+        | "replied"
         | "ping"
         | "pong"
         | "closed"
@@ -714,7 +715,7 @@ export interface components {
       readonly ip: string;
       /** @description The account of the user data. */
       readonly account?: string;
-      /** @description What a new connection asked for. */
+      /** @description What a new connection asked for, or had that the exchange ended. */
       readonly streams?: readonly string[];
       /** @description Absent for user data and for replies to control messages. */
       readonly stream?: string;
@@ -815,7 +816,7 @@ export interface components {
         readonly refused: number;
         /** @description Of a fault, or of the sandbox itself. */
         readonly failed: number;
-        /** @description The response was lost or broken. */
+        /** @description The response was lost or broken, or its sender left first. */
         readonly unanswered: number;
       }[];
       /** @description Refused requests by operation, code and trading rule. */

@@ -941,7 +941,7 @@ export const sandboxSchemas = {
         type: "number",
         description: "When it came, by the exchange's clock, in milliseconds.",
       },
-      end: { type: "number", description: "When its response was ready." },
+      end: { type: "number", description: "When its response was sent or its sender left." },
       ms: {
         type: "number",
         description: "How long it took by the machine's clock, in milliseconds.",
@@ -1006,7 +1006,9 @@ export const sandboxSchemas = {
       faults: { $ref: "#/$defs/FeedRules", description: "The rules of the faults that it met." },
       verdict: {
         type: "object",
-        description: "What the exchange decided; absent where a fault kept the request from it.",
+        description:
+          "What the exchange decided; absent where a fault kept the request from it, or did " +
+          "until its sender left.",
         required: ["outcome", "issues"],
         additionalProperties: false,
         properties: {
@@ -1048,8 +1050,8 @@ export const sandboxSchemas = {
           code: { type: "integer", description: "The error code in the body." },
           broken: {
             type: "string",
-            enum: ["hang", "drop", "reset", "garble", "cut"],
-            description: "How a fault broke the connection.",
+            enum: ["hang", "drop", "reset", "garble", "cut", "left"],
+            description: "How a fault broke the connection; left: the sender left first.",
           },
           retryAfter: { type: "string", description: "The header that says how long to wait." },
           bytes: { type: "integer", description: "Length of the body." },
@@ -1070,9 +1072,21 @@ export const sandboxSchemas = {
       what: {
         type: "string",
         description:
-          "Whether the client or the exchange (sent, ping, cut) acted; closed is a close by " +
-          "the exchange with a code, ended the end of the connection, whoever closed it.",
-        enum: ["opened", "refused", "sent", "received", "ping", "pong", "closed", "cut", "ended"],
+          "Whether the client or the exchange (sent, replied, ping, cut) acted; closed is a " +
+          "close by the exchange with a code, ended the end of the connection, whoever " +
+          "closed it.",
+        enum: [
+          "opened",
+          "refused",
+          "sent",
+          "received",
+          "replied",
+          "ping",
+          "pong",
+          "closed",
+          "cut",
+          "ended",
+        ],
       },
       connection: {
         type: "integer",
@@ -1083,7 +1097,7 @@ export const sandboxSchemas = {
       streams: {
         type: "array",
         items: { type: "string" },
-        description: "What a new connection asked for.",
+        description: "What a new connection asked for, or had that the exchange ended.",
       },
       stream: {
         type: "string",
@@ -1231,7 +1245,10 @@ export const sandboxSchemas = {
             accepted: { type: "integer" },
             refused: { type: "integer" },
             failed: { type: "integer", description: "Of a fault, or of the sandbox itself." },
-            unanswered: { type: "integer", description: "The response was lost or broken." },
+            unanswered: {
+              type: "integer",
+              description: "The response was lost or broken, or its sender left first.",
+            },
           },
         },
       },

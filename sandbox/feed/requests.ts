@@ -17,6 +17,7 @@ import {
   type HttpResponse,
   type RequestHandler,
   type RequestNotes,
+  sendingMs,
   whenReady,
 } from "../http/messages.ts";
 import { findOperation } from "../http/request-handler.ts";
@@ -30,7 +31,7 @@ interface Raw extends RequestNotes, Pick<HttpRequest, "method" | "path" | "query
   ms: number;
   readonly agent: string | undefined;
   readonly key: KeyRecord | undefined;
-  response: HttpResponse;
+  response: HttpResponse | undefined;
 }
 
 /** Size of an event without its texts, in characters. */
@@ -43,6 +44,16 @@ export function withRequestFeed(
   { redact, handle }: { readonly redact: Redact; readonly handle: RequestHandler },
 ): RequestHandler {
   const make = (raw: Raw) => requestEvent(raw, exchange, redact);
+  const add = (raw: Raw, response: HttpResponse): void => {
+    // A sender that left has its event.
+    if (raw.response !== undefined) return;
+    raw.ms = machine.now() - raw.ms;
+    raw.end = exchange.now();
+    raw.response = response;
+    const { path, query, body } = raw;
+    const size = ownSize + path.length + query.length + body.length + response.body.length;
+    feed.add("request", size, raw, make);
+  };
   return (request) => {
     const { method, path, query, body, ip, header } = request;
     // One literal: spreading its parts took a third of the feed's time.
@@ -61,21 +72,30 @@ export function withRequestFeed(
       weight: undefined,
       error: undefined,
       answer: undefined,
-      response: unsent,
+      response: undefined,
     };
     request.notes = raw;
-    return whenReady(handle(request), (response) => {
-      raw.ms = machine.now() - raw.ms;
-      raw.end = exchange.now();
-      raw.response = response;
-      const size = ownSize + path.length + query.length + body.length + response.body.length;
-      feed.add("request", size, raw, make);
+    const handled = handle(request);
+    let cancel: (() => void) | undefined;
+    if (handled instanceof Promise) {
+      request.onLeave?.(() => {
+        // The exchange may still carry it out; its event is what there was for the sender.
+        request.notes = undefined;
+        cancel?.();
+        add(raw, unsent);
+      });
+    }
+    return whenReady(handled, (response) => {
+      const ms = sendingMs(response);
+      if (ms > 0) cancel = exchange.after(ms, () => add(raw, response));
+      else add(raw, response);
       return response;
     });
   };
 }
 
 const none: readonly string[] = [];
+/** What a sender has that left. */
 const unsent: HttpResponse = { status: 0, headers: {}, body: "" };
 
 function requestEvent(raw: Raw, exchange: Exchange, redact: Redact): Content<"request"> {
@@ -105,7 +125,7 @@ function requestEvent(raw: Raw, exchange: Exchange, redact: Redact): Content<"re
     ...(answer !== undefined && { windows: windowsAfter(exchange, answer.headers) }),
     faults: [...faults],
     ...(answer !== undefined && { verdict: verdictOf(raw.error, redact) }),
-    response: sentResponse(raw.response, redact),
+    response: sentResponse(raw.response ?? unsent, redact),
   };
 }
 
@@ -158,7 +178,8 @@ function sentResponse(response: HttpResponse, redact: Redact): FeedRequest["resp
   const { status, headers, body, bytes, transportFault: fault = {} } = response;
   const length = bytes?.byteLength ?? body.length;
   const isCut = fault.endAfter !== undefined && fault.endAfter < length;
-  const broken = fault.lost ?? (fault.garble === undefined ? undefined : "garble");
+  const disturbed = fault.lost ?? (fault.garble === undefined ? undefined : "garble");
+  const broken = response === unsent ? "left" : disturbed;
   const [, code] = errorCode.exec(body) ?? [];
   const retryAfter = headers[retry.header];
   const sent = {

@@ -1,18 +1,18 @@
 /** Puts stream connections and their messages into the feed. */
 
 import type { Redact } from "../../runtime/call/redact.ts";
-import type { Exchange } from "../exchange/exchange.ts";
-import { type ConnectionLog, openConnection, type StreamHost } from "../streams/connection.ts";
-import { type Handshake, shownName } from "../streams/handshake.ts";
-import type { Hub, Message } from "../streams/hub.ts";
+import {
+  type ConnectionLog,
+  type ConnectionParts,
+  openConnection,
+  type StreamHost,
+} from "../streams/connection.ts";
+import { shownName } from "../streams/handshake.ts";
+import type { Message } from "../streams/hub.ts";
 import type { Feed, FeedMessage } from "./feed.ts";
 
 /** The parts of a sandbox that the streams need. */
-interface StreamParts {
-  readonly exchange: Exchange;
-  readonly hub: Hub;
-  readonly handshake: Handshake;
-}
+type StreamParts = Omit<ConnectionParts, "log"> & Pick<StreamHost, "handshake">;
 
 /** A message is shown up to here: books of a thousand levels are not. */
 const textMax = 4000;
@@ -43,7 +43,8 @@ export function createStreamFeed(parts: StreamParts, feed: Feed, redact: Redact)
     }
     // Its listen key may have been added since.
     const owner = accountOf(stream) ?? own.account;
-    addMessage({ what: "sent", ...own, ...(owner !== undefined && { account: owner }) }, text);
+    const what = stream === "" ? "replied" : "sent";
+    addMessage({ what, ...own, ...(owner !== undefined && { account: owner }) }, text);
   };
   return {
     handshake: (target, ip) => {
@@ -58,13 +59,11 @@ export function createStreamFeed(parts: StreamParts, feed: Feed, redact: Redact)
       connections += 1;
       const account = names.map(accountOf).find((name) => name !== undefined);
       const own = { connection: connections, ip, ...(account !== undefined && { account }) };
-      addMessage({
-        what: "opened",
-        ...own,
-        streams: names.map((name) => shownName(exchange, name)),
-      });
-      const log: ConnectionLog = (what, text, code) =>
-        addMessage({ what, ...own, ...(code !== undefined && { code }) }, text);
+      const log: ConnectionLog = (what, text, { names: of, ...code } = {}) => {
+        const streams = of?.map((name) => shownName(exchange, name));
+        addMessage({ what, ...own, ...code, ...(streams && { streams }) }, text);
+      };
+      log("opened", "", { names });
       const send = (message: Message): void => {
         noteSent(own, message);
         transport.send(message);

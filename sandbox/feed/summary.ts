@@ -93,6 +93,7 @@ const brokenTexts: Readonly<Record<NonNullable<FeedRequest["response"]["broken"]
   reset: "lost by a reset",
   garble: "not HTTP",
   cut: "cut off",
+  left: "not waited for",
 };
 
 function messageText(event: FeedMessage): string {
@@ -101,8 +102,9 @@ function messageText(event: FeedMessage): string {
   const words = {
     opened: `opened ${streams.join(", ")}`,
     refused: `refused${code === undefined ? "" : ` ${code}`} ${text}`,
-    sent: `sent ${type ?? "reply"} ${of}`,
+    sent: `sent ${type ?? "message"} ${of}`,
     received: `received ${text}`,
+    replied: `replied ${text}`,
     ping: "ping",
     pong: "pong",
     closed: `closed by the exchange ${code ?? ""} ${text}`,

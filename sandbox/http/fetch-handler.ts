@@ -2,7 +2,7 @@
 
 import { bodyBytesMax } from "../defaults.ts";
 import type { Clock } from "../exchange/clock.ts";
-import { bodyTooLong, chunksOf, type HttpResponse } from "./messages.ts";
+import { bodyTooLong, chunksOf, type HttpRequest, type HttpResponse } from "./messages.ts";
 import { errorResponse } from "./request-handler.ts";
 import { type HttpRoutes, route } from "./routes.ts";
 
@@ -20,22 +20,35 @@ export function createFetchHandler(routes: HttpRoutes): FetchHandler {
   const { after } = routes.exchange;
   return async (request, { ip, signal = null }) => {
     signal?.throwIfAborted();
-    const response = handle(routes, request, ip).then((sent) => responseOf(sent, after, signal));
-    return signal === null ? response : untilAborted(response, signal);
+    const reader: Reader = { after, signal, leave: () => {} };
+    const onLeave = (leave: () => void) => void Object.assign(reader, { leave });
+    const sent = handle(routes, request, { ip, onLeave });
+    const response = sent.then((whole) => responseOf(whole, reader));
+    return signal === null ? response : untilAborted(response, signal, reader);
   };
 }
 
-async function handle(routes: HttpRoutes, request: Request, ip: string): Promise<HttpResponse> {
+/** Who reads a response, and leaves by a signal. */
+interface Reader extends Pick<Clock, "after"> {
+  readonly signal: AbortSignal | null;
+  readonly leave: () => void;
+}
+
+async function handle(
+  routes: HttpRoutes,
+  request: Request,
+  sender: Pick<HttpRequest, "ip" | "onLeave">,
+): Promise<HttpResponse> {
   const url = new URL(request.url);
   const body = await readBody(request);
-  if (body === undefined) return errorResponse(routes.exchange, ip, bodyTooLong());
+  if (body === undefined) return errorResponse(routes.exchange, sender.ip, bodyTooLong());
   return route(routes, {
     method: request.method,
     path: url.pathname,
     query: url.search.slice(1),
     body,
     header: (name) => request.headers.get(name) ?? undefined,
-    ip,
+    ...sender,
   });
 }
 
@@ -56,25 +69,24 @@ async function readBody(request: Request): Promise<string | undefined> {
  * The `Response`. A broken connection rejects with fetch's `TypeError`, or makes reading the body
  * fail; a hanging one never settles.
  */
-function responseOf(
-  response: HttpResponse,
-  after: Clock["after"],
-  signal: AbortSignal | null,
-): Response | Promise<never> {
+function responseOf(response: HttpResponse, reader: Reader): Response | Promise<never> {
   const { status, headers, transportFault: fault } = response;
   if (fault?.lost === "hang") return new Promise(() => {});
   if (fault?.lost !== undefined) throw brokenConnection("fetch failed", fault.lost);
   if (fault?.garble !== undefined) throw brokenConnection("fetch failed", "garble");
   if ([204, 205, 304].includes(status)) return new Response(null, { status, headers });
   const isWhole = fault?.endAfter === undefined && fault?.pieces === undefined;
-  const body = isWhole ? (response.bytes ?? response.body) : streamOf(response, after, signal);
+  const body = isWhole ? (response.bytes ?? response.body) : streamOf(response, reader);
   return new Response(body as BodyInit, { status, headers });
 }
 
 /** Waits for a promise, but only until the signal. */
-function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => reject(signal.reason as Error);
+function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal, reader: Reader) {
+  return new Promise<Result>((resolve, reject) => {
+    const stop = (): void => {
+      reader.leave();
+      reject(signal.reason as Error);
+    };
     signal.addEventListener("abort", stop, { once: true });
     void work.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
   });
@@ -93,14 +105,18 @@ function brokenConnection(text: string, how: keyof typeof causes): TypeError {
 }
 
 /** The body in chunks; fails where the connection is closed early. */
-function streamOf(response: HttpResponse, after: Clock["after"], signal: AbortSignal | null) {
+function streamOf(response: HttpResponse, reader: Reader) {
+  const { after, signal } = reader;
   const { bytes, size, everyMs, isCut } = chunksOf(response);
   let sent = 0;
   let stop = (): void => {};
   const forget = (): void => signal?.removeEventListener("abort", stop);
   return new ReadableStream<Uint8Array>({
     start: (controller) => {
-      stop = () => controller.error(signal?.reason);
+      stop = () => {
+        reader.leave();
+        controller.error(signal?.reason);
+      };
       signal?.addEventListener("abort", stop);
     },
     cancel: forget,

@@ -16,8 +16,10 @@ export interface HttpRequest {
   readonly ip: string;
   /** Offset of the time for this request; set by an injected fault. */
   readonly clockOffsetMs?: number;
+  /** Takes what to do if the sender leaves before it has the response. */
+  readonly onLeave?: (run: () => void) => void;
   /** Takes notes of what becomes of the request, for the feed. */
-  notes?: RequestNotes;
+  notes?: RequestNotes | undefined;
 }
 
 /** What the parts of the sandbox note about a request. */
@@ -94,6 +96,13 @@ export function chunksOf(response: HttpResponse): {
     everyMs: pieces?.everyMs ?? 0,
     isCut: endAfter < length,
   };
+}
+
+/** How long a fault stretches the sending of a response. */
+export function sendingMs(response: HttpResponse): number {
+  if (response.transportFault?.pieces === undefined) return 0;
+  const { bytes, size, everyMs } = chunksOf(response);
+  return (Math.ceil(bytes.byteLength / size) - 1) * everyMs;
 }
 
 /**

@@ -57,7 +57,7 @@ export function createHttpServer(responder: Responder, requestMs: number) {
     server.on(event, (request: IncomingMessage, response: ServerResponse) => {
       connections.began(request, response);
       response.on("error", destroy);
-      respond(responder, request, (ready) => {
+      respond(responder, response, (ready) => {
         // A closing server still responds, once per client.
         if (!server.listening) response.shouldKeepAlive = false;
         if (ready.transportFault === undefined) send(response, ready);
@@ -74,7 +74,8 @@ export function createHttpServer(responder: Responder, requestMs: number) {
   server.on("clientError", ({ code = "" }: NodeJS.ErrnoException, socket: Socket) => {
     if (unreadable.has(socket)) return;
     unreadable.add(socket);
-    end(socket, parserError(code));
+    const [status, what] = parserErrors[code] ?? [400, "the request is not valid HTTP."];
+    end(socket, new RequestError("UNKNOWN_ERROR", what, { status }));
   });
   // Without a listener, the connection closes before earlier requests get their responses.
   server.on("connect", (_: IncomingMessage, socket: Socket) => {
@@ -85,11 +86,12 @@ export function createHttpServer(responder: Responder, requestMs: number) {
 
 function respond(
   { handle, refuse }: Responder,
-  request: IncomingMessage,
+  response: ServerResponse,
   done: (response: HttpResponse) => void,
 ): void {
-  const { method = "GET", url = "" } = request;
-  const ip = request.socket.remoteAddress ?? "";
+  const { req: request } = response;
+  const { method = "GET", url = "", socket } = request;
+  const ip = socket.remoteAddress ?? "";
   readBody(request, (body) => {
     const error = headerError(request) ?? (body === undefined ? bodyTooLong() : undefined);
     if (error !== undefined) return done(refuse(error, ip));
@@ -104,6 +106,11 @@ function respond(
       header: (name: string) =>
         name === "host" ? (authority ?? request.headers.host) : headerOf(request, name),
       ip,
+      // A client that gives up ends its side; few do so and go on reading.
+      onLeave: (run: () => void) => {
+        socket.once("end", run).once("close", run);
+        response.once("close", () => socket.off("end", run).off("close", run));
+      },
     };
     void whenReady(handle(read), done);
   });
@@ -225,6 +232,7 @@ function closeSocket(socket: Socket, how: "drop" | "reset"): void {
   else socket.end(() => socket.destroy());
 }
 
+/** The errors of bytes that are not HTTP, by the parser's code. */
 const parserErrors: Readonly<Record<string, readonly [status: number, message: string]>> = {
   HPE_INVALID_URL: [400, "the address contains a character that must be percent-encoded."],
   HPE_HEADER_OVERFLOW: [
@@ -233,9 +241,3 @@ const parserErrors: Readonly<Record<string, readonly [status: number, message: s
   ],
   ERR_HTTP_REQUEST_TIMEOUT: [408, "the request did not arrive in time."],
 };
-
-/** The error of bytes that are not HTTP, by the parser's code. */
-function parserError(code: string): RequestError {
-  const [status, what] = parserErrors[code] ?? [400, "the request is not valid HTTP."];
-  return new RequestError("UNKNOWN_ERROR", what, { status });
-}

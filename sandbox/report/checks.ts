@@ -306,20 +306,38 @@ function watchListenKeys(find: Find): Watcher {
 const reopenMs = 60_000;
 
 function watchReopening(find: Find): Watcher {
-  const lost = new Map<string, { readonly time: number; readonly connection: number }>();
+  // By address: how each connection was ended.
+  const lost = new Map<string, readonly FeedMessage[]>();
   return {
-    request: (event) => {
-      const since = lost.get(event.ip);
-      if (since === undefined || event.time - since.time < reopenMs) return;
-      lost.delete(event.ip);
-      find(event, `connection ${since.connection}, and the program went on without it`);
+    request: ({ id, ip, time }) => {
+      const gone = lost.get(ip) ?? [];
+      const late = gone.filter((one) => time - one.time >= reopenMs);
+      for (const { connection } of late) {
+        find({ id, time }, `connection ${connection}, and the program went on without it`);
+      }
+      if (late.length > 0)
+        lost.set(
+          ip,
+          gone.filter((one) => !late.includes(one)),
+        );
     },
-    message: ({ what, ip, connection, time }) => {
-      const since = lost.get(ip);
+    message: (event) => {
+      const { what, ip, connection, time, streams = [] } = event;
+      const gone = lost.get(ip) ?? [];
       // A program whose attempt was refused has not given up.
-      if (what === "refused" && since !== undefined) lost.set(ip, { ...since, time });
-      if (what === "opened") lost.delete(ip);
-      if (what === "closed" || what === "cut") lost.set(ip, { time, connection });
+      if (what === "refused")
+        lost.set(
+          ip,
+          gone.map((one) => ({ ...one, time })),
+        );
+      if (what === "opened") {
+        const rest = gone.filter((one) => !one.streams?.every((name) => streams.includes(name)));
+        // It stands for one if its streams come by its messages, or are others.
+        lost.set(ip, rest.length < gone.length ? rest : gone.slice(1));
+      }
+      if ((what === "closed" || what === "cut") && streams.length > 0) {
+        lost.set(ip, [...gone.filter((one) => one.connection !== connection), event]);
+      }
     },
   };
 }

@@ -32,10 +32,10 @@ export interface Connection {
 export type ConnectionLog = (
   what: SandboxSchemas["FeedMessage"]["what"],
   text?: string,
-  code?: number,
+  more?: { readonly code?: number; readonly names?: readonly string[] },
 ) => void;
 
-interface ConnectionParts {
+export interface ConnectionParts {
   readonly exchange: Exchange;
   readonly hub: Hub;
   readonly log: ConnectionLog;
@@ -52,11 +52,11 @@ export function openConnection(
     // Messages that were on their way are no reason to close it again.
     if (isClosing) return;
     isClosing = true;
-    log("closed", reason, code);
+    log("closed", reason, { code, names: connection.names() });
     transport.close(code, reason);
   };
   const cut = (): void => {
-    log("cut");
+    log("cut", "", { names: connection.names() });
     transport.cut();
   };
   const connection = hub.connect({ ...transport, close, cut });

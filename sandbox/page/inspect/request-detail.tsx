@@ -98,10 +98,9 @@ function Details({ entry }: EntryProps) {
 }
 
 function Response({ entry: { response } }: EntryProps) {
-  const { body, bytes, broken, retryAfter } = response;
+  const { body, bytes, retryAfter } = response;
   return (
     <>
-      {broken && <p>A fault broke the response: {broken}.</p>}
       {retryAfter && (
         <p>
           {retry.header}: {retryAfter}

@@ -223,7 +223,8 @@ test("every event fits the schema, and none holds a key, secret, signature or li
   expect([listenKey, secret, key, stranger].filter((hidden) => text.includes(hidden))).toEqual([]);
   expect(text).not.toMatch(/[0-9a-f]{64}/);
   const kept = all.flatMap((event) => (event.kind === "message" ? [event.what] : []));
-  expect(new Set(kept)).toEqual(new Set(["opened", "received", "sent", "refused", "ended"]));
+  const acts = ["opened", "received", "replied", "sent", "refused", "ended"];
+  expect(new Set(kept)).toEqual(new Set(acts));
   expect(all.map((event) => ("id" in event ? event.id : 0))).toEqual(all.map((_, at) => at + 1));
 });
 

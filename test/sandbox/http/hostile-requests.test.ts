@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { signing } from "../../../generated/signing.ts";
 import { type RunningSandbox, startSandbox } from "../../../sandbox/index.node.ts";
-import type { FaultRule } from "../../../sandbox/index.ts";
+import type { FaultRule, FeedRequest } from "../../../sandbox/index.ts";
 import { openOrders } from "../support/orders-of.ts";
 
 let running: RunningSandbox;
@@ -266,6 +266,8 @@ test.each([
   running.sandbox.faults.clear();
   expect(statusesOf(text)).toBe(statuses);
   expect(text).toContain('"orderId":');
+  const feed = running.sandbox.feed.reader({ kinds: ["request"] }).next(1000) as FeedRequest[];
+  expect(feed.at(-1)?.response.broken).toBe(isEnded ? "left" : undefined);
 });
 
 test.each<readonly [FaultRule, isEnded: boolean, text: string]>([

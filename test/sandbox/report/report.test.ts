@@ -39,6 +39,9 @@ const rules = {
   downOnce: { fault: "status", status: 503, when: { nth: 1 } },
   noConnections: { fault: "handshake", how: "reject", status: 503 },
   slow: { fault: "delay", ms: 100 },
+  slowFirst: { fault: "delay", ms: 100, when: first },
+  slowAfter: { fault: "delay", ms: 100, accepted: true, when: first },
+  dribbled: { fault: "dribble", bytes: 200, everyMs: 100, when: first },
   slowAnswer: { fault: "delay", ms: 100, accepted: true, when: { operation: "getOrder" } },
   allDown: { fault: "status", status: 503 },
   refusedByProxy: { fault: "response", status: 403, body: "<html>", when: first },
@@ -55,8 +58,13 @@ const market = { symbol, side: "BUY", type: "MARKET", quantity: "0.001" };
 
 /** Sends what nobody checks, as a program of its address and account does. */
 function senderOf(sandbox: Sandbox) {
-  const own = { skew: 0, stamp: Number.NaN, ip: "127.0.0.1", account: "alice", signs: "alice" };
-  const fetch = (url: string, init: RequestInit) => sandbox.handle(new Request(url, init), own);
+  const sender = { ip: "127.0.0.1", account: "alice", signs: "alice" };
+  const own = { ...sender, skew: 0, stamp: Number.NaN, timeLimit: Number.POSITIVE_INFINITY };
+  const fetch = (url: string, init: RequestInit) => {
+    const limit = new AbortController();
+    sandbox.exchange.after(own.timeLimit, () => limit.abort());
+    return sandbox.handle(new Request(url, init), { ...own, signal: limit.signal });
+  };
   const { signed, open } = foreignClient({ ...sandbox, fetch } as typeof sandbox);
   const keys = () => {
     return { apiKey: `sandbox-key-of-${own.account}`, apiSecret: `sandbox-secret-of-${own.signs}` };
@@ -89,6 +97,10 @@ function actsOf(sandbox: Sandbox): Readonly<Record<string, (given: string) => un
   const { own, send, place, sendOpen, listenKey } = senderOf(sandbox);
   const { now } = sandbox.exchange;
   let socket: WebSocket | undefined;
+  const connect = (path: string) => {
+    socket = new sandbox.WebSocket(`ws://sandbox/${path}`);
+    return sandbox.clock?.run(1);
+  };
   return {
     place: (given) => place(given, limit),
     placeAtOnce: (given) => place(given, { ...limit, timeInForce: "FOK" }),
@@ -105,10 +117,9 @@ function actsOf(sandbox: Sandbox): Readonly<Record<string, (given: string) => un
     createKey: () => sendOpen("POST listenKey"),
     keepKey: () => sendOpen(`PUT listenKey?listenKey=${listenKey()}`),
     closeKey: () => sendOpen(`DELETE listenKey?listenKey=${listenKey()}`),
-    open: async (names) => {
-      socket = new sandbox.WebSocket(`ws://sandbox/stream?streams=${names || listenKey()}`);
-      await sandbox.clock?.run(1);
-    },
+    open: (names) => connect(`stream?streams=${names || listenKey()}`),
+    openBare: () => connect("stream"),
+    subscribe: (name) => socket?.send(JSON.stringify({ method: "SUBSCRIBE", params: [name] })),
     openDeaf: (name) => sandbox.open({ ...transport, ping: nothing }, [name], own.ip),
     leave: () => socket?.close(),
     list: (id) => socket?.send(JSON.stringify({ method: "LIST_SUBSCRIPTIONS", id: Number(id) })),
@@ -117,6 +128,7 @@ function actsOf(sandbox: Sandbox): Readonly<Record<string, (given: string) => un
     usedUp: () => sandbox.exchange.limits.countOrder(own.account, 1000, now()),
     skew: (ms) => Object.assign(own, { skew: Number(ms) }),
     stamp: () => Object.assign(own, { stamp: now() }),
+    timeLimit: (ms) => Object.assign(own, { timeLimit: Number(ms) }),
     from: (ip) => Object.assign(own, { ip }),
     as: (account) => Object.assign(own, { account, signs: account }),
     signAs: (signs) => Object.assign(own, { signs }),
