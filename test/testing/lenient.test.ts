@@ -80,23 +80,35 @@ test("a recorded public call takes an API key or none; a signed one does not go 
   expect(call(undefined, "GET /api/v1/account", true).status).toBe(200);
 });
 
-test.each([
-  ["as in the example", { bids: [["9", "8", "x"]] }, "x"],
-  ["of a value that fits", undefined, "text"],
-])("a level has what the contract adds to price and quantity, %s", (_, value, third) => {
-  const text = { type: "string" };
-  const level = { type: "array", prefixItems: [text, text, text], minItems: 3, maxItems: 3 };
-  const levels = { type: "array", items: level };
-  const schema = { type: "object", properties: { bids: levels, asks: levels } };
+const [text, number] = [{ type: "string" }, { type: "number" }];
+const listOf = (items: object) => ({ type: "array", items });
+const levels = listOf({ type: "array", prefixItems: [text, text, text], minItems: 3, maxItems: 3 });
+const book = { type: "object", properties: { bids: levels, asks: levels } };
+const made = { bids: [["1", "2"]], asks: [] };
+const counted = { type: "array", prefixItems: [number, text] };
+
+test.each<
+  readonly [what: string, schema: object, payload: unknown, want: unknown, sample?: object]
+>([
+  [
+    "what is in the example",
+    book,
+    made,
+    { bids: [["1", "2", "x"]], asks: [] },
+    { bids: [["9", "8", "x"]] },
+  ],
+  ["a value that fits", book, made, { bids: [["1", "2", "text"]], asks: [] }],
+  ["its texts for ids", { type: "object", properties: { id: text } }, { id: 7 }, { id: "7" }],
+  ["its numbers for prices", listOf(listOf(number)), [["1.50", "-2"]], [[1.5, -2]]],
+  ["its type at each place", listOf(counted), [["1", 2]], [[1, "2"]]],
+  ["a number or nothing", listOf({ type: ["number", "null"] }), ["3", null, "x"], [3, null, "x"]],
+  ["a text or a number", listOf({ type: ["number", "string"] }), ["3", 4], ["3", 4]],
+])("a payload of the sandbox gets what the contract has: %s", (_, schema, payload, want, value) => {
   const examples = value === undefined ? {} : { one: { value } };
   const content = { "application/json": { schema, examples } };
   const responses = { 200: { description: "", content } };
   const paths = { "/depth": { get: { operationId: "getDepth", responses } } };
   const openapi = { openapi: "3.1.0", info: { title: "t", version: "1" }, paths };
   const { response } = createCompleter({ openapi, asyncapi: {} });
-  const book = { bids: [["1", "2"]], asks: [] };
-  expect(response?.({ method: "GET", path: "/depth" } as never, book)).toEqual({
-    bids: [["1", "2", third]],
-    asks: [],
-  });
+  expect(response?.({ method: "GET", path: "/depth" } as never, payload)).toEqual(want);
 });

@@ -3,12 +3,12 @@
  * know them. A field without `x-role` has its own name as its role.
  */
 
-import { fieldsIn, isRecord } from "../../runtime/encoding/json-value.ts";
+import { fieldsIn, isRecord, listIn } from "../../runtime/encoding/json-value.ts";
 import { child, type DocumentNode, locate, members } from "./json-pointers.ts";
 import type { RestDocument } from "./openapi.ts";
 
 /** A schema that a part of a value is of. */
-interface Place {
+export interface Place {
   readonly node: DocumentNode;
   readonly pointer: string;
   /** Names from the whole value to the record; 0 for each list. */
@@ -20,44 +20,52 @@ export interface Visited extends Place {
   readonly record: DocumentNode;
 }
 
+/** What becomes of the records, the lists and everything else in a value. */
+interface Changes {
+  readonly record: (visited: Visited) => DocumentNode;
+  readonly list?: (list: readonly unknown[], place: Place) => readonly unknown[];
+  readonly plain?: (value: unknown, place: Place) => unknown;
+}
+
 /**
- * Changes every record in a value by the schema at a pointer, the innermost first, and adds to
- * lists what `lacking` gives. The fields of the value have either the contract's names or their
- * roles.
+ * Changes a value by the schema at a pointer, the innermost parts first. Its fields have either the
+ * contract's names or their roles.
  */
-export function changeRecords(
+export function changeValue(
   root: DocumentNode,
   pointer: string,
   value: unknown,
-  change: (visited: Visited) => DocumentNode,
-  lacking: (list: readonly unknown[], place: Place) => readonly unknown[] = () => [],
+  changes: Changes,
   path: Place["path"] = [],
 ): unknown {
+  const { record, list = (all) => all, plain = (each) => each } = changes;
   const { node, pointer: found } = locate(root, branchOf(root, pointer, value));
+  const place = { node, pointer: found, path };
+  const change = (each: unknown, step: string | number, ...from: readonly (string | number)[]) =>
+    changeValue(root, child(found, ...from), each, changes, [...path, step]);
   if (Array.isArray(value)) {
-    const items = child(found, "items");
-    const list = value.map((each: unknown) =>
-      changeRecords(root, items, each, change, lacking, [...path, 0]),
+    const firsts = listIn(node["prefixItems"]).length;
+    const all = value.map((each: unknown, index) =>
+      index < firsts ? change(each, 0, "prefixItems", index) : change(each, 0, "items"),
     );
-    return [...list, ...lacking(list, { node, pointer: found, path })];
+    return list(all, place);
   }
-  if (!isRecord(value)) return value;
+  if (!isRecord(value)) return plain(value, place);
   const names = namesByRole(node);
   const entries = Object.entries(value).map(([key, each]) => {
     const name = names.get(key);
-    if (name === undefined) return [key, each];
-    const place = child(found, "properties", name);
-    return [key, changeRecords(root, place, each, change, lacking, [...path, name])];
+    return [key, name === undefined ? each : change(each, name, "properties", name)];
   });
-  return change({ record: Object.fromEntries(entries), node, pointer: found, path });
+  return record({ record: Object.fromEntries(entries), ...place });
 }
 
 /** A value with the role of each field beside the contract's name for it. */
 export function withRoles(root: DocumentNode, pointer: string, value: unknown): unknown {
-  return changeRecords(root, pointer, value, ({ record, node }) => {
+  const withOthers = ({ record, node }: Visited): DocumentNode => {
     const others = [...namesByRole(node)].filter(([role, name]) => role !== name && name in record);
     return { ...record, ...Object.fromEntries(others.map(([role, name]) => [role, record[name]])) };
-  });
+  };
+  return changeValue(root, pointer, value, { record: withOthers });
 }
 
 /** A response's payload with the role of each field beside the contract's name for it. */

@@ -8,7 +8,7 @@ import { chooseBranch } from "../documents/check-response.ts";
 import { at, child, type DocumentNode, locate, members } from "../documents/json-pointers.ts";
 import type { Documents } from "../documents/load.node.ts";
 import { readOpenApi } from "../documents/openapi.ts";
-import { changeRecords, type Visited, withNames } from "../documents/roles.ts";
+import { changeValue, type Place, type Visited, withNames } from "../documents/roles.ts";
 import { allFields, type SentRequest } from "../recordings/conversation.ts";
 import { comparedPairs, toPairs } from "../recordings/requests.ts";
 
@@ -67,7 +67,7 @@ function withFields(sample: unknown, sent: ReadonlyMap<string, string>): unknown
 /**
  * Gives the fields of a sandbox's payloads and messages the names that another contract has for
  * their roles, and adds what it requires besides: the values of the documented example, or else
- * values that fit.
+ * values that fit; numbers are texts, and texts numbers, where the contract has them so.
  */
 export function createCompleter({ openapi, asyncapi }: Documents): Completer {
   const { root, find } = readOpenApi(openapi);
@@ -90,7 +90,7 @@ export function createCompleter({ openapi, asyncapi }: Documents): Completer {
 function completed(root: DocumentNode, pointer: string, value: unknown, sample: unknown): unknown {
   const sampleAt = (path: readonly (string | number)[]): unknown =>
     path.reduce<unknown>((from, step) => Object(from)[step], sample);
-  const complete = (visited: Visited): DocumentNode => {
+  const record = (visited: Visited): DocumentNode => {
     const { node, pointer: found, path } = visited;
     const named = withNames(visited);
     const samples = fieldsIn(sampleAt(path));
@@ -100,11 +100,24 @@ function completed(root: DocumentNode, pointer: string, value: unknown, sample: 
       .map((name) => [name, samples[name] ?? sampleOf(root, child(found, "properties", name))]);
     return { ...named, ...Object.fromEntries(lacking) };
   };
-  return changeRecords(root, pointer, value, complete, ({ length }, list) => {
-    if (length >= Number(list.node["minItems"] ?? 0)) return [];
-    const samples = listIn(sampleAt(list.path));
-    return (samples.length > length ? samples : listIn(sampleOf(root, list.pointer))).slice(length);
-  });
+  const list = (all: readonly unknown[], { node, pointer: found, path }: Place) => {
+    if (all.length >= Number(node["minItems"] ?? 0)) return all;
+    const samples = listIn(sampleAt(path));
+    const whole = samples.length > all.length ? samples : listIn(sampleOf(root, found));
+    return [...all, ...whole.slice(all.length)];
+  };
+  return changeValue(root, pointer, value, { record, list, plain: typed });
+}
+
+const numeric: ReadonlySet<unknown> = new Set(["number", "integer"]);
+
+/** A number or a decimal text as the type that a contract has for it. */
+function typed(value: unknown, { node }: Place): unknown {
+  const types = [node["type"]].flat();
+  const [isText, isNumber] = [types.includes("string"), types.some((type) => numeric.has(type))];
+  if (typeof value === "number") return isText && !isNumber ? String(value) : value;
+  if (typeof value !== "string" || isText || !isNumber) return value;
+  return /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
 }
 
 /** The smallest value of a schema that has all documented properties. */
