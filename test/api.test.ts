@@ -1,8 +1,7 @@
 /** The record of the public API, and what a change of it means. */
 
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 import { Project } from "ts-morph";
@@ -11,6 +10,7 @@ import { expect, test } from "vitest";
 import { apiChanges } from "../scripts/api/changes.ts";
 import { hasNewChangeset, recordAt, revisionBefore } from "../scripts/api/record.ts";
 import { apiPages } from "../scripts/api/report.ts";
+import { newFolder } from "./support/folder.ts";
 
 const files = new Project({ useInMemoryFileSystem: true, compilerOptions: { noLib: true } });
 
@@ -110,7 +110,7 @@ test("a change names the line of the declaration on its page", () => {
 });
 
 test("the latest change of the record needs a changeset, committed or not", async () => {
-  const project = mkdtempSync(join(tmpdir(), "api-"));
+  const project = newFolder();
   const git = (...given: string[]): void => {
     const who = ["-c", "user.name=a", "-c", "user.email=a@b"];
     execFileSync("git", ["-C", project, ...who, ...given], { stdio: "ignore" });
@@ -123,24 +123,20 @@ test("the latest change of the record needs a changeset, committed or not", asyn
     git("add", "-A");
     git("commit", "-m", "a change");
   };
-  try {
-    expect(revisionBefore(project)).toBe(undefined);
-    git("init", "-q");
-    write("docs/api/tradespec.md", "one");
-    write(".changeset/README.md", "about");
-    commit();
-    expect(revisionBefore(project)).toBe(undefined);
-    write("docs/api/tradespec.md", "two");
-    expect(revisionBefore(project)).toBe("HEAD");
-    expect(recordAt(project, "HEAD")).toEqual({ "tradespec.md": "one" });
-    expect(await hasNewChangeset(project, "HEAD")).toBe(false);
-    write(".changeset/two.md", "two");
-    expect(await hasNewChangeset(project, "HEAD")).toBe(true);
-    commit();
-    expect(revisionBefore(project)).toBe("HEAD^");
-    expect(recordAt(project, "HEAD^")).toEqual({ "tradespec.md": "one" });
-    expect(await hasNewChangeset(project, "HEAD^")).toBe(true);
-  } finally {
-    rmSync(project, { recursive: true });
-  }
+  expect(revisionBefore(project)).toBe(undefined);
+  git("init", "-q");
+  write("docs/api/tradespec.md", "one");
+  write(".changeset/README.md", "about");
+  commit();
+  expect(revisionBefore(project)).toBe(undefined);
+  write("docs/api/tradespec.md", "two");
+  expect(revisionBefore(project)).toBe("HEAD");
+  expect(recordAt(project, "HEAD")).toEqual({ "tradespec.md": "one" });
+  expect(await hasNewChangeset(project, "HEAD")).toBe(false);
+  write(".changeset/two.md", "two");
+  expect(await hasNewChangeset(project, "HEAD")).toBe(true);
+  commit();
+  expect(revisionBefore(project)).toBe("HEAD^");
+  expect(recordAt(project, "HEAD^")).toEqual({ "tradespec.md": "one" });
+  expect(await hasNewChangeset(project, "HEAD^")).toBe(true);
 });

@@ -6,8 +6,7 @@
 import { execFile, spawnSync } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { runInNewContext } from "node:vm";
@@ -16,24 +15,21 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { decodePairs } from "../runtime/encoding/percent.ts";
 import { type RunningSandbox, startSandbox } from "../sandbox/index.node.ts";
+import { newFolder } from "./support/folder.ts";
 import { samples } from "./support/guides.ts";
 import { isMissing } from "./support/parts.ts";
 import { type SigningVector, vectors } from "./support/signing-vectors.ts";
 
 const run = promisify(execFile);
 
-let folder: string;
+const folder = newFolder();
 let sandbox: RunningSandbox;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "tradespec-recipes-"));
   sandbox = await startSandbox({ port: 0 });
 });
 
-afterAll(async () => {
-  await sandbox.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => sandbox.close());
 
 /** The vectors, and values that need care with blanks and with every kind of character. */
 const rows: readonly SigningVector[] = [

@@ -1,9 +1,7 @@
 /** The rendered pages in a real browser: they call nobody, complain of nothing, say the facts. */
 
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
@@ -26,6 +24,7 @@ import {
   outsideAddresses,
   readSite,
 } from "../support/docs-site.ts";
+import { newFolder } from "../support/folder.ts";
 import { facts } from "./facts.ts";
 
 declare global {
@@ -33,14 +32,13 @@ declare global {
 }
 
 const contract = readContract("spec");
-let folder = "";
+const folder = newFolder();
 let site: DocsSite;
 let browser: Browser;
 let page: Page;
 let misdeeds: Misdeeds;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "tradespec-docs-test-"));
   await promisify(execFile)(process.execPath, ["scripts/docs.ts", "--out", folder]);
   [site, browser] = await Promise.all([readSite(folder), openBrowser()]);
 });
@@ -55,10 +53,7 @@ afterEach(async () => {
   await page.close();
 });
 
-afterAll(async () => {
-  await browser.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => browser.close());
 
 const references = [
   ...contract.operations.map(operationHref),

@@ -1,7 +1,6 @@
 /** A session of a real browser on the sandbox's page, recorded and observed as a whole. */
 
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { expect, test } from "vitest";
@@ -14,11 +13,12 @@ import { loadDocuments } from "../../testing/documents/load.node.ts";
 import { observe } from "../../testing/observe/observe.ts";
 import { readFiles } from "../../testing/observe/sources/read.node.ts";
 import { openBrowser } from "../support/browser.ts";
+import { newFolder } from "../support/folder.ts";
 
 test("a HAR and the frames of a browser's session fit, and contradict nothing", {
   timeout: 60_000,
 }, async () => {
-  const folder = await mkdtemp(join(tmpdir(), "observe-"));
+  const folder = newFolder();
   const page = createPage(seededKeys, { assets: bundlePage });
   const sandbox = await startSandbox({ port: 0, page, maker: { everyMs: 100 } });
   const browser = await openBrowser();
@@ -64,6 +64,5 @@ test("a HAR and the frames of a browser's session fit, and contradict nothing", 
   } finally {
     await browser.close();
     await sandbox.close();
-    await rm(folder, { recursive: true });
   }
 });

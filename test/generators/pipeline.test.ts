@@ -2,7 +2,6 @@ import { execFile, spawn } from "node:child_process";
 import {
   cp,
   mkdir,
-  mkdtemp,
   readdir,
   readFile,
   rename,
@@ -11,15 +10,15 @@ import {
   symlink,
   writeFile,
 } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import type { SpecFile } from "../../generators/contract/documents/spec-files.ts";
 import { generate } from "../../generators/pipeline.ts";
 import { readOutputs } from "../../generators/write/files.ts";
 import type { Edit } from "../support/edited-files.ts";
+import { newFolder } from "../support/folder.ts";
 import { location, specFiles } from "../support/given-spec.ts";
 
 const project = resolve(import.meta.dirname, "../..");
@@ -104,8 +103,7 @@ const commands: readonly (readonly [name: string, ...steps: Step[]])[] = [
   ],
 ];
 
-const home = await mkdtemp(join(tmpdir(), "spec-"));
-afterAll(() => rm(home, { recursive: true, force: true }));
+const home = newFolder();
 
 for (const [index, [name, ...steps]] of commands.entries()) {
   test(`generate: ${name}`, async () => {

@@ -2,15 +2,15 @@
 
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 
 import { compile } from "../support/compile.ts";
 import { editsIn } from "../support/edited-files.ts";
+import { newFolder } from "../support/folder.ts";
 
 const run = promisify(execFile);
 const project = resolve(import.meta.dirname, "../..");
@@ -18,10 +18,9 @@ const project = resolve(import.meta.dirname, "../..");
 /** What a maintainer writes: new files in recipes/, and texts with what takes their place. */
 const edits = editsIn(readFileSync(join(import.meta.dirname, "recipes.txt"), "utf8"));
 
-let folder = "";
+const folder = newFolder();
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "contract-recipes-"));
   const spec = join(folder, "spec");
   await cp(join(project, "spec"), spec, { recursive: true });
   await cp(join(import.meta.dirname, "recipes"), spec, { recursive: true });
@@ -39,8 +38,6 @@ beforeAll(async () => {
   const options = ["--spec", spec, "--out", join(folder, "generated")];
   await run(process.execPath, [join(project, "scripts/generate.js"), ...options], { cwd: folder });
 });
-
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const generated = (name: string): Promise<string> =>
   readFile(join(folder, "generated", name), "utf8");

@@ -4,17 +4,17 @@
  */
 
 import { execFile } from "node:child_process";
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, readFile, symlink, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 
 import { raw } from "../../generators/docs/markdown.ts";
 import { docsPages } from "../../generators/docs/pages.ts";
 import { readContract } from "../support/contract-of.ts";
 import { editsIn } from "../support/edited-files.ts";
+import { newFolder } from "../support/folder.ts";
 
 const run = promisify(execFile);
 const project = resolve(import.meta.dirname, "../..");
@@ -27,10 +27,9 @@ parameters.yaml "icebergQty:\n" → "shownQty: { name: shownQty, in: query, desc
 paths/orders/order.yaml "#/price\n" → "#/price\n    - $ref: ../../parameters.yaml#/shownQty\n"
 `);
 
-let folder = "";
+const folder = newFolder();
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "twelfth-"));
   const spec = join(folder, "spec");
   for (const part of ["spec", "sandbox", "test/sandbox/support", "package.json"]) {
     await cp(join(project, part), join(folder, part), { recursive: true });
@@ -47,8 +46,6 @@ beforeAll(async () => {
   const options = ["--spec", spec, "--out", join(folder, "generated")];
   await run(process.execPath, [join(project, "scripts/generate.js"), ...options], { cwd: folder });
 });
-
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const filter = { filterType: "NOTIONAL_BAND", lots: "0.5", band: "10", mode: "STRICT" };
 

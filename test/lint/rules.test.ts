@@ -1,7 +1,6 @@
 /** Every house rule: the template for new specs keeps it, and one edit breaks it at one line. */
 
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 
 import { load } from "js-yaml";
@@ -10,6 +9,7 @@ import { expect, test } from "vitest";
 import { readSpec } from "../../generators/contract/documents/spec-files.ts";
 import type { Finding } from "../../scripts/lint/findings.ts";
 import { findInFiles, readRules } from "../../scripts/lint/spectral.ts";
+import { newFolder } from "../support/folder.ts";
 
 const template = readSpec({ folder: "generators/template", root: process.cwd() });
 const goodSpec = Object.fromEntries(template.map(({ path, text }) => [path, text]));
@@ -134,26 +134,22 @@ for (const [ruleset, rows] of rulesets) {
     files: Readonly<Record<string, string>>,
     edited?: string,
   ): Promise<readonly Finding[]> {
-    const folder = await mkdtemp(join(tmpdir(), "tradespec-lint-test-"));
-    try {
-      for (const [path, text] of Object.entries(files)) {
-        await mkdir(dirname(join(folder, path)), { recursive: true });
-        await writeFile(join(folder, path), text.trimStart());
-      }
-      const isOfFiles = ruleset === "schemas" && edited !== undefined;
-      const entries = isOfFiles ? [edited] : entriesOf[ruleset];
-      const paths = entries.map((path) => join(folder, path));
-      const rules = await ownRules;
-      // Each run compiles AsyncAPI's own schema again, which takes most of a second.
-      for (const [name, rule] of Object.entries(rules.rules))
-        rule.enabled &&= !/-(un)?resolved$/.test(name);
-      const found = await findInFiles(rules, paths);
-      return found.map((one) => ({
-        ...one,
-        file: relative(folder, join(process.cwd(), one.file)),
-      }));
-    } finally {
-      await rm(folder, { recursive: true, force: true });
+    const folder = newFolder();
+    for (const [path, text] of Object.entries(files)) {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await writeFile(join(folder, path), text.trimStart());
     }
+    const isOfFiles = ruleset === "schemas" && edited !== undefined;
+    const entries = isOfFiles ? [edited] : entriesOf[ruleset];
+    const paths = entries.map((path) => join(folder, path));
+    const rules = await ownRules;
+    // Each run compiles AsyncAPI's own schema again, which takes most of a second.
+    for (const [name, rule] of Object.entries(rules.rules))
+      rule.enabled &&= !/-(un)?resolved$/.test(name);
+    const found = await findInFiles(rules, paths);
+    return found.map((one) => ({
+      ...one,
+      file: relative(folder, join(process.cwd(), one.file)),
+    }));
   }
 }

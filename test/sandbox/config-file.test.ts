@@ -2,18 +2,17 @@
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { load } from "js-yaml";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
+import { newFolder } from "../support/folder.ts";
 import { startProcess } from "./support/sandbox-process.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "config-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 
 const guide = readFileSync("docs/sandbox.md", "utf8");
 const [, sample = ""] = /```yaml exchange.yaml\n([^]*?)```/u.exec(guide) ?? [];

@@ -1,8 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 
@@ -10,15 +9,13 @@ import { afterAll, describe, expect, type TestContext, test } from "vitest";
 
 import { signing } from "../../generated/signing.ts";
 import { type KeyRecord, seededKeys } from "../../sandbox/config/accounts.ts";
+import { newFolder } from "../support/folder.ts";
 import { isMissing } from "../support/parts.ts";
 import { killProcesses, type SandboxProcess, startProcess } from "./support/sandbox-process.ts";
 import { units } from "./support/scenario.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "process-"));
-afterAll(() => {
-  killProcesses();
-  rmSync(folder, { recursive: true });
-});
+const folder = newFolder();
+afterAll(killProcesses);
 
 const [alice, bob] = seededKeys as [KeyRecord, KeyRecord];
 type Trader = KeyRecord;

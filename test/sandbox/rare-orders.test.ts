@@ -1,14 +1,14 @@
 /** Rare orders of events, by the public options: each row failed under one planted bug. */
 
-import fs, { mkdtempSync, rmSync } from "node:fs";
+import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
 import { openJournal } from "../../sandbox/index.node.ts";
 import { createSandbox, type SandboxOptions } from "../../sandbox/index.ts";
+import { newFolder } from "../support/folder.ts";
 import { foreignClient, type Given } from "./support/foreign-client.ts";
 
 const coin = { baseAsset: "COIN", quoteAsset: "USD" };
@@ -94,7 +94,7 @@ test("only iceberg orders of the symbol that are open count as such", async () =
 });
 
 test("what the disk did not confirm is refused, and is not there after a restart", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "journal-"));
+  const folder = newFolder();
   const real = fs.fdatasyncSync;
   try {
     const open = () => openJournal(join(folder, "journal"), { sync: true });
@@ -125,6 +125,5 @@ test("what the disk did not confirm is refused, and is not there after a restart
   } finally {
     fs.fdatasyncSync = real;
     syncBuiltinESMExports();
-    rmSync(folder, { recursive: true });
   }
 });

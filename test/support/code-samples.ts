@@ -1,14 +1,14 @@
 /** Runs code samples as their readers would, many in one process of their language. */
 
 import { execFile, spawnSync } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 
 import type { CodeSamples } from "../../runtime/code-samples/samples.ts";
 import { compile } from "./compile.ts";
+import { newFolder } from "./folder.ts";
 import { isMissing } from "./parts.ts";
 
 const run = promisify(execFile);
@@ -68,19 +68,15 @@ export async function runSamples(
   codes: readonly string[],
   variables: Readonly<Record<string, string>>,
 ): Promise<readonly string[]> {
-  const folder = await mkdtemp(join(tmpdir(), "tradespec-samples-"));
-  try {
-    await writeFile(join(folder, "package.json"), '{ "type": "module" }\n');
-    for (const [row, code] of codes.entries()) {
-      await writeFile(join(folder, `${row}.${endings[language]}`), withPaths(code));
-    }
-    const [command, ...args] = loops[language](codes.length);
-    const env = { ...process.env, ...variables };
-    const { stdout } = await run(command, args, { cwd: folder, env, maxBuffer: 1 << 26 });
-    return stdout.split(mark).slice(0, -1);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+  const folder = newFolder();
+  await writeFile(join(folder, "package.json"), '{ "type": "module" }\n');
+  for (const [row, code] of codes.entries()) {
+    await writeFile(join(folder, `${row}.${endings[language]}`), withPaths(code));
   }
+  const [command, ...args] = loops[language](codes.length);
+  const env = { ...process.env, ...variables };
+  const { stdout } = await run(command, args, { cwd: folder, env, maxBuffer: 1 << 26 });
+  return stdout.split(mark).slice(0, -1);
 }
 
 /** Modules of the package, and where they lie in this project. */
@@ -93,7 +89,7 @@ const modules = {
 
 /** What the compiler says against modules in TypeScript, with strict options. */
 export async function findingsOf(codes: readonly string[]): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "tradespec-types-"));
+  const folder = newFolder();
   const paths = Object.entries(modules).map(([name, path]) => [name, [resolve(path)]]);
   const typeRoots = [resolve("node_modules/@types")];
   const config = {
@@ -101,14 +97,10 @@ export async function findingsOf(codes: readonly string[]): Promise<string> {
     compilerOptions: { paths: Object.fromEntries(paths), typeRoots },
     include: [folder],
   };
-  try {
-    await writeFile(join(folder, "package.json"), '{ "type": "module" }\n');
-    await writeFile(join(folder, "tsconfig.json"), JSON.stringify(config));
-    for (const [row, code] of codes.entries()) await writeFile(join(folder, `${row}.ts`), code);
-    return await compile(folder, "-p", ".");
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  await writeFile(join(folder, "package.json"), '{ "type": "module" }\n');
+  await writeFile(join(folder, "tsconfig.json"), JSON.stringify(config));
+  for (const [row, code] of codes.entries()) await writeFile(join(folder, `${row}.ts`), code);
+  return await compile(folder, "-p", ".");
 }
 
 /** Code that imports the modules from where they lie in this project. */

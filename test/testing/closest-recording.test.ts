@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { expect, test } from "vitest";
@@ -9,6 +8,7 @@ import { formType } from "../../testing/recordings/fields.ts";
 import { loadRecordings } from "../../testing/recordings/files.node.ts";
 import { readRecordings } from "../../testing/recordings/recordings.ts";
 import { parseExample } from "../../testing/recordings/yaml.ts";
+import { newFolder } from "../support/folder.ts";
 
 const depth = { method: "GET", path: "/api/v1/depth", security: "NONE" };
 const calls = {
@@ -115,11 +115,10 @@ const bad: readonly (readonly [what: string, file: string, text: string, reason:
 ];
 
 test.each(bad)("%s is refused", async (_, name, text, reason) => {
-  const folder = await mkdtemp(join(tmpdir(), "recordings-"));
+  const folder = newFolder();
   await writeFile(join(folder, `${name}.yaml`), text);
   await writeFile(join(folder, "getTime.other.yaml"), "also wrong");
   const error = await loadRecordings(folder).then(String, String);
-  await rm(folder, { recursive: true });
   expect(error).toMatch(reason);
 });
 

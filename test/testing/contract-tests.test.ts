@@ -1,8 +1,7 @@
 /** `contractTests` adds a test for each row, under vitest and under `node:test`. */
 
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
@@ -11,6 +10,7 @@ import { expect, test } from "vitest";
 import { loadRecordings } from "../../testing/recordings/files.node.ts";
 import { contractTests } from "../../testing/suite/contract-tests.ts";
 import { fixtureTarget } from "../../testing/suite/fixture-target.ts";
+import { newFolder } from "../support/folder.ts";
 
 const documentAt = (name: string): unknown =>
   JSON.parse(readFileSync(`generated/documents/${name}.json`, "utf8"));
@@ -38,26 +38,22 @@ const program = `
 `;
 
 test("under node:test a row passes, fails with its reason, or is skipped", () => {
-  const folder = mkdtempSync(join(tmpdir(), "tradespec-contract-tests-"));
-  try {
-    const file = join(folder, "contract.test.mjs");
-    writeFileSync(file, program);
-    const words = ["--test", "--test-reporter=tap", file];
-    // The runner marks the processes that it starts, and starts nothing within such a one.
-    const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-    const { status, stdout } = spawnSync(process.execPath, words, { encoding: "utf8", env });
-    expect(status).toBe(1);
-    expect(stdout).toMatch(/^ *ok \d+ - getTime.default: passes$/mu);
-    expect(stdout).toMatch(/^ *not ok \d+ - getTime.fails: fails$/mu);
-    expect(stdout).toContain("the call succeeded; the code -9 was expected");
-    expect(stdout).toMatch(
-      /^ *ok \d+ - placeOrder.market: is skipped # SKIP it changes the account$/mu,
-    );
-    expect(stdout).toMatch(/^ *not ok \d+ - every documented statement is covered$/mu);
-    expect(stdout).toContain("operation getDepth");
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const folder = newFolder();
+  const file = join(folder, "contract.test.mjs");
+  writeFileSync(file, program);
+  const words = ["--test", "--test-reporter=tap", file];
+  // The runner marks the processes that it starts, and starts nothing within such a one.
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  const { status, stdout } = spawnSync(process.execPath, words, { encoding: "utf8", env });
+  expect(status).toBe(1);
+  expect(stdout).toMatch(/^ *ok \d+ - getTime.default: passes$/mu);
+  expect(stdout).toMatch(/^ *not ok \d+ - getTime.fails: fails$/mu);
+  expect(stdout).toContain("the call succeeded; the code -9 was expected");
+  expect(stdout).toMatch(
+    /^ *ok \d+ - placeOrder.market: is skipped # SKIP it changes the account$/mu,
+  );
+  expect(stdout).toMatch(/^ *not ok \d+ - every documented statement is covered$/mu);
+  expect(stdout).toContain("operation getDepth");
 });
 
 function moduleUrl(path: string): string {

@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 
 import { expect, test } from "vitest";
@@ -7,6 +6,7 @@ import { expect, test } from "vitest";
 import { load } from "../../../generators/contract/documents/load.ts";
 import { readSpec } from "../../../generators/contract/documents/spec-files.ts";
 import { problemsOf } from "../../support/contract-of.ts";
+import { newFolder } from "../../support/folder.ts";
 import { location, specFiles } from "../../support/given-spec.ts";
 
 test("many problems in many files are all reported in one run", () => {
@@ -65,13 +65,12 @@ test("200 levels of maps and lists are read, 201 are too deep", () => {
 });
 
 test("a file in Latin-1 is refused where its first letter beyond ASCII is", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "spec-"));
+  const folder = newFolder();
   await writeFile(
     join(folder, "Side.yaml"),
     Buffer.from("type: string\ntitle: C\u00f4t\u00e9\n", "latin1"),
   );
   const [{ text = "" } = {}] = readSpec({ folder, root: folder });
-  await rm(folder, { recursive: true });
   const [problem] = problemsOf(specFiles([["schemas/Side.yaml", text]]));
   expect(problem).toMatchObject({
     origin: { file: "spec/schemas/Side.yaml", line: 2, column: 9 },
@@ -80,14 +79,13 @@ test("a file in Latin-1 is refused where its first letter beyond ASCII is", asyn
 });
 
 test("YAML and JSON files are read, with a vocabulary of one's own alone", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "spec-"));
+  const folder = newFolder();
   await mkdir(join(folder, "lint/vocabulary"), { recursive: true });
   await writeFile(join(folder, "lint/vocabulary/zoo.yaml"), "type: string\n");
   for (const name of ["lint/rule.yaml", "a.yml", "b.json", "c.md", "d.yaml.bak"]) {
     await writeFile(join(folder, name), "{}\n");
   }
   const files = readSpec({ folder, root: folder, vocabularyFrom: resolve("spec") });
-  await rm(folder, { recursive: true });
   const paths = files.map(({ path }) => path);
   expect(paths).toEqual(["a.yml", "b.json", "lint/vocabulary/zoo.yaml"]);
 });

@@ -1,21 +1,18 @@
 /** What the comparison reads from git. */
 
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { afterAll, expect, test, vi } from "vitest";
 
 import { specAt, usualRevision } from "../../../scripts/diff/revision.ts";
+import { newFolder } from "../../support/folder.ts";
 
-const repository = mkdtempSync(join(tmpdir(), "tradespec-diff-"));
+const repository = newFolder();
 const project = join(repository, "inner");
 const location = { folder: join(project, "spec"), root: project };
-afterAll(() => {
-  vi.unstubAllEnvs();
-  rmSync(repository, { recursive: true, force: true });
-});
+afterAll(() => void vi.unstubAllEnvs());
 
 // As on Windows, tar reads a tape unless asked for another file.
 vi.stubEnv("TAPE", join(repository, "no-tape"));
@@ -51,7 +48,7 @@ test.each(refused)("%j is refused with a sentence", async (revision, message) =>
 });
 
 test("what is not installed is named", async () => {
-  const tools = mkdtempSync(join(tmpdir(), "tradespec-path-"));
+  const tools = newFolder();
   const path = process.env["PATH"];
   try {
     process.env["PATH"] = tools;
@@ -65,7 +62,6 @@ test("what is not installed is named", async () => {
     await expect(specAt(location, "HEAD")).rejects.toThrow("tar is not installed.");
   } finally {
     process.env["PATH"] = path;
-    rmSync(tools, { recursive: true });
   }
 });
 

@@ -1,8 +1,7 @@
 /** Our pages show every fact of the contract, and escape every text of it. */
 
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
@@ -15,6 +14,7 @@ import { sentences } from "../../../generators/docs/rules/sentences.ts";
 import { trafficPage } from "../../../scripts/docs/traffic.ts";
 import { contractOf, readContract } from "../../support/contract-of.ts";
 import { pages as all, contract, contractPages } from "../../support/contract-pages.ts";
+import { newFolder } from "../../support/folder.ts";
 
 const pages = new Map([...all].map(([path, { text }]) => [path, text]));
 const markdown = new Map([...all].map(([path, page]) => [path, page.markdown]));
@@ -191,7 +191,7 @@ test.each([
 });
 
 test("a page of an earlier run whose operation is gone is removed, and no other file", async () => {
-  const out = await mkdtemp(join(tmpdir(), "tradespec-docs-"));
+  const out = newFolder();
   await mkdir(join(out, "operations"));
   const listed = ["operations/gone", "operations/guide", "operations/../kept"];
   const kept = ["operations/guide.html", "operations/guide.md", "kept.html", "notes.html"];
@@ -205,7 +205,6 @@ test("a page of an earlier run whose operation is gone is removed, and no other 
   const spec = join("generators", "template");
   await promisify(execFile)(process.execPath, ["scripts/docs.ts", "--spec", spec, "--out", out]);
   const left = await readdir(out, { recursive: true });
-  await rm(out, { recursive: true });
   expect(left).toEqual(expect.arrayContaining(kept));
   expect(left.filter((path) => path.includes("gone"))).toEqual([]);
 });

@@ -1,8 +1,7 @@
 /** What a program meets once in months, by the whole client, beside a whole exchange. */
 
 import { spawn } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { expect, test } from "vitest";
@@ -10,6 +9,7 @@ import { expect, test } from "vitest";
 import { watchOrderBook } from "../../../generated/order-book.ts";
 import { startSandbox } from "../../../sandbox/index.node.ts";
 import { openOrders, recordedOrders } from "../../sandbox/support/orders-of.ts";
+import { newFolder } from "../../support/folder.ts";
 import { resting } from "../../support/world.ts";
 import { createWorld } from "../user-data/session-world.ts";
 
@@ -133,7 +133,7 @@ test("a process that is stopped for a while loses no order, no event and no book
 });
 
 test("a process that crashes prints no secret, nor does its report hold one", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "crash-"));
+  const folder = newFolder();
   const { close, baseUrl, sandbox } = await startSandbox({ port: 0, now: Date.now });
   const apiKey = sandbox.accounts[0]?.apiKey ?? "";
   const apiSecret = "canary-of-a-wrong-secret";
@@ -151,6 +151,5 @@ test("a process that crashes prints no secret, nor does its report hold one", as
   const listenKey = sandbox.exchange.listenKeys.keysOf("alice", Date.now())[0] ?? "";
   for (const secret of [apiKey, apiSecret, listenKey]) expect(all).not.toContain(secret);
   expect(all).not.toMatch(/[0-9a-f]{64}/u);
-  rmSync(folder, { recursive: true });
   await close();
 });

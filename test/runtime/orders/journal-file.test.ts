@@ -8,7 +8,6 @@ import {
   existsSync,
   linkSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   readlinkSync,
@@ -19,20 +18,19 @@ import {
   truncateSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { basename, join, relative } from "node:path";
 import { Worker } from "node:worker_threads";
 
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { openJournalFile } from "../../../runtime/orders/journal-file.node.ts";
+import { newFolder } from "../../support/folder.ts";
 
 const source = (name: string): string =>
   JSON.stringify(new URL(`../../../runtime/orders/${name}.node.ts`, import.meta.url).href);
-const folder = mkdtempSync(join(tmpdir(), "journal-file-"));
+const folder = newFolder();
 let files = 0;
 const newPath = (): string => join(folder, `journal-${(files += 1)}`);
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Opens a journal, reads it, and closes it again; what is found is an event with its path. */
 function contentOf(path: string): { lines: readonly string[]; notes: readonly string[] } {

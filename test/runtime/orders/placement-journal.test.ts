@@ -4,7 +4,6 @@ import { spawn } from "node:child_process";
 import {
   closeSync,
   existsSync,
-  mkdtempSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -13,10 +12,9 @@ import {
   rmSync,
   statSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import type { PlacementEntry } from "../../../generated/index.ts";
 import { createClient } from "../../../generated/index.ts";
@@ -25,12 +23,12 @@ import { openJournalFile } from "../../../runtime/orders/journal-file.node.ts";
 import type { FaultRule } from "../../../sandbox/faults/kinds.ts";
 import { startSandbox } from "../../../sandbox/index.node.ts";
 import { recordedOrders } from "../../sandbox/support/orders-of.ts";
+import { newFolder } from "../../support/folder.ts";
 import { createWorld, resting } from "../../support/world.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "journal-"));
+const folder = newFolder();
 let files = 0;
 const newFile = (): string => join(folder, `placements-${(files += 1)}.jsonl`);
-afterAll(() => rmSync(folder, { recursive: true }));
 
 function entry(clientId: string): PlacementEntry {
   const fields = { symbol: "BTCUSDT", newClientOrderId: clientId };

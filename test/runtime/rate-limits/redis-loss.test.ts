@@ -1,10 +1,3 @@
-/**
- * Processes that share limits through a real Redis, and lose it, on a clock of the tests. The
- * exchange of these tests counts the calls, reports the usage, and refuses nothing.
- */
-
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import fc from "fast-check";
@@ -14,10 +7,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { RedisClient } from "../../../runtime/rate-limits/redis-store.ts";
 import { createRedisStore } from "../../../runtime/rate-limits/redis-store.ts";
 import type { Charge } from "../../../runtime/rate-limits/store.ts";
+import { newFolder } from "../../support/folder.ts";
 import { noRedis, startRedis } from "../../support/redis.ts";
 import { propertyTimeoutMs, runs } from "../../support/runs.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "tradespec-redis-"));
+const folder = newFolder();
 const path = join(folder, "socket");
 const client = createClient({ socket: { path, tls: false } });
 let endRedis: (() => void) | undefined;
@@ -31,7 +25,6 @@ beforeAll(async () => {
 afterAll(() => {
   if (endRedis !== undefined) client.destroy();
   endRedis?.();
-  rmSync(folder, { recursive: true });
 });
 
 const windows = [

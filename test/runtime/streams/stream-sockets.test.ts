@@ -1,8 +1,7 @@
 /** The stream client on sockets of every make: it is cut, comes back, and leaves nothing. */
 
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
@@ -12,6 +11,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { createStreams, StreamOptions } from "../../../generated/stream-client.ts";
 import { type RunningSandbox, startSandbox } from "../../../sandbox/index.node.ts";
 import { openBrowser, watch } from "../../support/browser.ts";
+import { newFolder } from "../../support/folder.ts";
 
 let running: RunningSandbox;
 let url: string;
@@ -88,15 +88,11 @@ async function scriptFor(platform: "node" | "browser", run: string): Promise<str
 /** Runs a script in a process of its own, which has to end by itself; what it wrote. */
 async function alone(run: string): Promise<string> {
   const script = await scriptFor("node", run);
-  const folder = await mkdtemp(join(tmpdir(), "tradespec-streams-"));
-  try {
-    const file = join(folder, "session.cjs");
-    await writeFile(file, script);
-    const { stdout } = await promisify(execFile)(process.execPath, [file, url], patient);
-    return stdout;
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  const folder = newFolder();
+  const file = join(folder, "session.cjs");
+  await writeFile(file, script);
+  const { stdout } = await promisify(execFile)(process.execPath, [file, url], patient);
+  return stdout;
 }
 
 /** Sockets of every make on Node. */

@@ -1,16 +1,15 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
 import { build } from "esbuild";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+
+import { newFolder } from "../../support/folder.ts";
 
 const run = promisify(execFile);
-const folder = mkdtempSync(join(tmpdir(), "event-log-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 
 const script = "test/sandbox/support/event-script.ts";
 

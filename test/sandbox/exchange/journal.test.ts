@@ -1,9 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import fc from "fast-check";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { readSetup } from "../../../sandbox/config/setup.ts";
 import { nextText, seedRandom } from "../../../sandbox/engine/random.ts";
@@ -16,14 +15,14 @@ import { JournalError, openJournaledState } from "../../../sandbox/exchange/jour
 import { decodePlain, encodePlain } from "../../../sandbox/exchange/plain-data.ts";
 import { openJournal } from "../../../sandbox/index.node.ts";
 import { createSandbox, type SandboxOptions, usualSymbols } from "../../../sandbox/index.ts";
+import { newFolder } from "../../support/folder.ts";
 import { propertyTimeoutMs, Reached, runs } from "../../support/runs.ts";
 import { openingDeposits, sequence } from "../support/commands.ts";
 import { codeOf, foreignClient, messageOf } from "../support/foreign-client.ts";
 import { memoryJournal } from "../support/memory-journal.ts";
 import { smallExchange } from "../support/scenario.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "journal-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 
 /** What is done beside commands of the engine, by a random number. */
 const calls: readonly (readonly [string, (exchange: Exchange, keys: string[]) => void])[] = [

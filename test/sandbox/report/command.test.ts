@@ -1,29 +1,26 @@
 /** The guide's program in Python under `--report`, as it stands and with a mistake. */
 
 import { spawnSync } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 
 import type { FeedEvent } from "../../../sandbox/feed/feed.ts";
 import type { Report } from "../../../sandbox/report/report.ts";
+import { newFolder } from "../../support/folder.ts";
 import { samples } from "../../support/guides.ts";
 import { isMissing } from "../../support/parts.ts";
 
 const noPython = isMissing("python3", spawnSync("python3", ["--version"]).status === 0);
 const fileOf = (name: string): string => samples.find(({ file }) => file === name)?.code ?? "";
 
-let folder: string;
+const folder = newFolder();
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "tradespec-report-"));
   // As an editor on Windows may write it.
   await writeFile(join(folder, "trouble.json"), `\ufeff${fileOf("trouble.json")}`);
 });
-
-afterAll(() => rm(folder, { recursive: true }));
 
 const rows: readonly (readonly [
   what: string,

@@ -1,16 +1,16 @@
 /** Files of traffic, and the events that are read from them. */
 
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { readFrames } from "../../../testing/observe/sources/frames.ts";
 import { readHar } from "../../../testing/observe/sources/har.ts";
 import { readFiles } from "../../../testing/observe/sources/read.node.ts";
 import type { ObservedEvent } from "../../../testing/observe/traffic.ts";
 import type { Call } from "../../../testing/recordings/conversation.ts";
+import { newFolder } from "../../support/folder.ts";
 
 /** Lines of NDJSON, and below them the events; `|` begins a new line. */
 const frames = String.raw`
@@ -102,8 +102,7 @@ const refused = [
   ["f.har", '{"log":{"entries":[\n{}', "Expected ',' or ']' after array element in JSON at"],
 ] as const;
 
-const folder = await mkdtemp(join(tmpdir(), "tradespec-sources-"));
-afterAll(() => rm(folder, { recursive: true }));
+const folder = newFolder();
 
 test.each(partsOf(frames))("%s", (lines, ...want) => {
   expect(readFrames("f", lines.replaceAll("|", "\n")).map(shown)).toEqual(want);

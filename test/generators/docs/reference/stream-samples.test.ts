@@ -2,8 +2,7 @@
 
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 
@@ -14,6 +13,7 @@ import { streamSamples } from "../../../../generators/docs/reference/stream-samp
 import { type RunningSandbox, startSandbox } from "../../../../sandbox/index.node.ts";
 import { withPaths } from "../../../support/code-samples.ts";
 import { contract, pages } from "../../../support/contract-pages.ts";
+import { newFolder } from "../../../support/folder.ts";
 import { isMissing } from "../../../support/parts.ts";
 
 const rows = contract.channels.map((channel) => ({
@@ -30,17 +30,13 @@ const noPython = isMissing("python3-websockets", python !== undefined);
 const keys = { TRADESPEC_KEY: "sandbox-key-of-alice", TRADESPEC_SECRET: "sandbox-secret-of-alice" };
 
 let sandbox: RunningSandbox;
-let folder: string;
+const folder = newFolder();
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "tradespec-streams-"));
   sandbox = await startSandbox({ port: 0 });
 });
 
-afterAll(async () => {
-  await sandbox.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => sandbox.close());
 
 test("every stream has its code, and a recorded message, on its page", () => {
   expect(rows.length).toBeGreaterThan(5);
