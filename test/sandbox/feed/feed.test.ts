@@ -143,6 +143,7 @@ const signatures: readonly (SignatureRow | readonly [...SignatureRow, SigningFor
   ["covers no recvWindow", "coverage", (text) => hex(less(text, /&recvWindow=5000/))],
   ["covers neither timestamp nor recvWindow", "coverage", (text) => hex(less(text, /&recv.*/))],
   ["covers an empty signature, too", "coverage", (text) => hex(`${text}&signature=`)],
+  ["covers a line break after the text", "separator", (text) => hex(`${text}\n`)],
   ["covers nothing", "coverage", () => hex("")],
   ["was made with another secret, or covers another text", "unknown", () => hex("anything")],
   ["was made with another secret, or covers another text", "unknown", () => ""],
