@@ -67,8 +67,9 @@ test("a contract is begun, changed, generated, and an order placed on its mock",
   await addGenerator(unpacked);
   expect(await step("npx tradespec init spec")).toContain("A contract is in spec.");
   await expect(step("npx tradespec init spec")).rejects.toMatchObject({ code: 2 });
-  const spaced = run("sh", ["-c", withNpx("npx tradespec init 'a b'")], { cwd: project });
-  expect((await spaced).stdout).toContain('lint --spec "a b"');
+  const others = "npx tradespec init 'a b'; mkdir c; cd c; ../node_modules/.bin/tradespec init .";
+  const { stdout } = await run("sh", ["-c", withNpx(others)], { cwd: project });
+  expect(stdout).toMatch(/lint --spec "a b"\n[^]* this folder\.[^]* --out \.\.\/generated\n/u);
   expect(await step("npx tradespec lint --spec spec")).toContain("no findings");
   await renameFilter();
 

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 import { filesIn } from "../contract/documents/spec-files.ts";
 import type { GeneratedFile } from "./emitter.ts";
@@ -37,10 +37,13 @@ export function compare(
 ): Changes {
   const written = files.filter(({ path, text }) => there.get(path) !== text);
   const paths = new Set(files.map(({ path }) => path));
-  const others = [...there.keys()].filter((path) => !paths.has(path));
+  // Other folders in the output's are not ours: the output of another contract may be in one.
+  const folders = new Set(files.map(({ path }) => dirname(path)));
+  const own = [...there.keys()].filter((path) => folders.has(dirname(path)));
+  const others = own.filter((path) => !paths.has(path));
   const isGenerated = (path: string): boolean =>
     there.get(path.replace(/\.map$/u, ""))?.startsWith(headerStart) ?? false;
-  const isFirst = ![...there.keys()].some(isGenerated);
+  const isFirst = !own.some(isGenerated);
   return {
     written,
     deleted: others.filter(isGenerated),

@@ -24,9 +24,12 @@ await cp(resolve(import.meta.dirname, template), folder, { recursive: true });
 const path = relative(process.cwd(), resolve(folder)) || ".";
 // A shell takes it as one word.
 const shown = /^[\w./-]+$/u.test(path) ? path : JSON.stringify(path);
-process.stdout.write(`A contract is in ${shown}. Next:
+const isHere = path === ".";
+// The output may not be in the folder of the contract.
+const out = isHere ? "../generated" : "generated";
+process.stdout.write(`A contract is in ${isHere ? "this folder" : shown}. Next:
 
   npx tradespec lint --spec ${shown}
-  npx tradespec generate --spec ${shown} --out generated
+  npx tradespec generate --spec ${shown} --out ${out}
   npx tradespec mock --spec ${shown} --lenient
 `);

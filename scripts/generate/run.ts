@@ -5,11 +5,18 @@ import { readFile } from "node:fs/promises";
 import { extname, join, relative, resolve, sep } from "node:path";
 import { setTimeout } from "node:timers/promises";
 
+import { problemLine, SpecError } from "../../generators/contract/documents/problems.ts";
 import { readSpec } from "../../generators/contract/documents/spec-files.ts";
 import { extensionsPage } from "../../generators/docs/extensions-page.ts";
 import { type Changes, compare, readOutputs } from "../../generators/write/files.ts";
 import { writeFiles, writeWhole } from "../../runtime/files.node.ts";
-import { asTyped, readCommandLine, refuseValue, requireOutput } from "../shared/command-line.ts";
+import {
+  asTyped,
+  readCommandLine,
+  refuseValue,
+  requireFolder,
+  requireOutput,
+} from "../shared/command-line.ts";
 import { packageFile } from "../shared/package-root.ts";
 import { isOwnSpec, locateSpec, usualSpec } from "../shared/spec.ts";
 
@@ -23,38 +30,39 @@ Generates generated/ from spec/.
 `;
 
 const { values } = readCommandLine(help, {
-  check: { type: "boolean" },
-  watch: { type: "boolean" },
+  check: { type: "boolean", default: false },
+  watch: { type: "boolean", default: false },
   spec: { type: "string" },
   out: { type: "string" },
 });
 /** How often a watch looks at the spec. */
 const pollMs = 400;
-const { spec: folder = usualSpec } = values;
+const { check, watch, spec: folder = usualSpec } = values;
 const isNamed = values.spec !== undefined;
 const isOwn = !isNamed && isOwnSpec(folder);
+if (check && watch) refuseValue("Use either --check or --watch, not both.");
 if (isNamed && values.out === undefined) refuseValue("--out is missing: give the output's folder.");
-const out = resolve(values.out ?? (isOwn ? packageFile("generated") : "generated"));
-requireOutput(shownOut(), folder);
+requireFolder("spec", folder);
+const given = values.out ?? (isOwn ? packageFile("generated") : "generated");
+requireOutput(given, folder);
+const out = resolve(given);
+const shownOut = relative(process.cwd(), out).split(sep).join("/") || ".";
 /** The guide with the table of the extensions; only of our own spec. */
 const pagePath = packageFile("docs", "extensions.md");
 const location = locateSpec(folder);
 
-if (values.watch === true) {
+if (watch) {
   await keepRunning();
 } else {
-  process.exitCode = (await runSafely(values.check === true)) ? 0 : 1;
+  process.exitCode = (await run()) ? 0 : 1;
 }
 
 /** Runs once, prints what it did, and returns whether all is well. */
-async function run(check: boolean): Promise<boolean> {
+async function run(): Promise<boolean> {
   const start = performance.now();
-  const spec = readSpec(location);
-  const { generate } = await import("../../generators/pipeline.ts");
-  const { SpecError, problemLine } = await import(
-    "../../generators/contract/documents/problems.ts"
-  );
   try {
+    const spec = readSpec(location);
+    const { generate } = await import("../../generators/pipeline.ts");
     const cache = await openCache();
     const fromPackage = !existsSync(join(out, "..", "runtime", "tables.ts"));
     const toRoot = relative(out, location.root).split(sep).join("/") || ".";
@@ -84,14 +92,17 @@ async function run(check: boolean): Promise<boolean> {
     process.stdout.write(`${counts}, ${deleted.length} deleted, in ${seconds} s\n`);
     return true;
   } catch (error) {
-    if (!(error instanceof SpecError)) throw error;
-    for (const problem of error.problems)
-      process.stderr.write(`${asTyped(problemLine(problem))}\n`);
-    const count = error.problems.length;
-    const what = count === 1 ? "1 problem" : `${count} problems`;
-    process.stderr.write(`${what}; ${shownOut()} is unchanged.\n`);
+    // Printed and not thrown, so that a watch goes on.
+    if (error instanceof SpecError) reportProblems(error);
+    else process.stderr.write(`${(error as Error).message}\n`);
     return false;
   }
+}
+
+function reportProblems({ problems }: SpecError): void {
+  for (const problem of problems) process.stderr.write(`${asTyped(problemLine(problem))}\n`);
+  const what = problems.length === 1 ? "1 problem" : `${problems.length} problems`;
+  process.stderr.write(`${what}; ${shownOut} is unchanged.\n`);
 }
 
 /** What earlier runs made of this spec. */
@@ -126,7 +137,7 @@ function staleLines(
     ...deleted.map((path) => `${path}  Nothing writes it any more. ${mend}`),
     ...foreign.map((path) => `${path}  No emitter wrote it. Fix: move or delete it.`),
   ]
-    .map((line) => `${shownOut()}/${line}`)
+    .map((line) => `${shownOut}/${line}`)
     .sort();
 }
 
@@ -136,7 +147,7 @@ async function keepRunning(): Promise<void> {
   // Polling sees every way in which editors replace files; watchers of the system miss some.
   for (let seen: unknown; ; await setTimeout(pollMs)) {
     const now = textOfSpec();
-    if (now !== seen) await runSafely();
+    if (now !== seen) await run();
     seen = now;
   }
 }
@@ -148,21 +159,4 @@ function textOfSpec(): string {
   } catch {
     return "";
   }
-}
-
-/** Runs once; prints an error instead of throwing it, so that a watch goes on. */
-async function runSafely(check = false): Promise<boolean> {
-  try {
-    return await run(check);
-  } catch (error) {
-    const { message, code } = error as NodeJS.ErrnoException;
-    const isMissing = code === "ENOENT" && message.includes(location.folder);
-    const missing = `There is no folder ${location.folder}. Fix: give the folder of a spec.`;
-    process.stderr.write(`${isMissing ? missing : message}\n`);
-    return false;
-  }
-}
-
-function shownOut(): string {
-  return relative(process.cwd(), out).split(sep).join("/") || ".";
 }

@@ -111,6 +111,7 @@ export function requireFolder(option: string, path: string): void {
 
 /** Exits 2 if `--out` cannot be a folder, or is in the folder of the spec, which it would spoil. */
 export function requireOutput(out: string, spec?: string): void {
+  if (out === "") refuseValue("--out is empty; give the path of a folder.");
   if (existsSync(out)) requireFolder("out", out);
   if (spec === undefined) return;
   const way = relative(spec, out);

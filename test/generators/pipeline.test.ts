@@ -11,6 +11,7 @@ import {
   writeFile,
 } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
+import { setTimeout } from "node:timers/promises";
 
 import { expect, test } from "vitest";
 
@@ -47,24 +48,23 @@ const hold: Edit = ["schemas/Side.yaml", "SELL]", "SELL, HOLD]"];
 const typo: Edit = ["schemas/Order.yaml", "status]", "statuss]"];
 const old = "// Generated from spec/old.yaml by an emitter.\n";
 
-/** Edits one file by hand, removes one, and leaves some that nothing writes. */
+/** Edits one file by hand, cuts and removes one, and leaves some that nothing writes. */
 async function disarrange(out: string): Promise<void> {
   const texts = { "errors.ts": "// mine\n", "note.txt": "mine", "old.ts": old, "old.ts.map": "{}" };
   for (const [path, text] of Object.entries(texts)) await writeFile(join(out, path), text);
+  const [first = ""] = (await readFile(join(out, "features.ts"), "utf8")).split("\n");
+  await writeFile(join(out, "features.ts"), first);
   await rm(join(out, "limits.ts"));
 }
 
-/** Pages beside the output, which are nobody's concern. */
-async function addPages(out: string): Promise<void> {
-  await mkdir(join(out, "docs"));
-  await writeFile(join(out, "docs/a.html"), "");
-}
+/** Beside the output, the pages and the output of another contract are nobody's concern. */
+const others = ["docs/a.html", "other/client.ts"].map((path) => ({ path, text: old }));
+const addOthers = (out: string): Promise<void> => writeFiles(out, others);
 
 /** Leaves a user's folder that has a file with the name of one that is generated. */
 async function ownFolder(out: string): Promise<void> {
   await rm(out, { recursive: true });
-  await mkdir(out);
-  await writeFile(join(out, "client.ts"), "// mine");
+  await writeFiles(out, [...others, { path: "client.ts", text: "// mine" }]);
 }
 
 /** The first row writes its output, the others begin with a copy of it. */
@@ -72,14 +72,15 @@ const commands: readonly (readonly [name: string, ...steps: Step[]])[] = [
   [
     "a first run writes, a second leaves everything as it is",
     { says: /^\d+ files written, 0 unchanged, 0 deleted/ },
-    { touch: addPages, says: /^0 files written/, keeps: true },
+    { touch: addOthers, says: /^0 files written/, keeps: true },
   ],
   [
     "what does not follow from the spec is reported, then written; what is foreign is kept",
     {
       ...{ edit: hold, touch: disarrange, options: check, code: 1, keeps: true },
       says: RegExp(
-        "errors.ts:1 {2}The file is not what[^]*limits.ts {2}The file is missing. Fix: run it " +
+        "errors.ts:1 {2}The file is not what[^]*features.ts:2 {2}The file is not what" +
+          "[^]*limits.ts {2}The file is missing. Fix: run it " +
           "without[^]*note.txt {2}No emitter wrote it[^]*old.ts {2}Nothing writes it any more.*\n.*old.ts.map {2}Nothing[^]*" +
           "types\\.ts:\\d+ {2}The file is not what the spec gives",
       ),
@@ -95,10 +96,14 @@ const commands: readonly (readonly [name: string, ...steps: Step[]])[] = [
     { touch: ownFolder, code: 2, keeps: true, says: /--out has a file client.ts of yours; give / },
   ],
   [
+    "what the disk refuses is an error",
+    { options: ["--out", "out/client.ts/x"], code: 1, keeps: true, says: /^ENOTDIR: .* mkdir/m },
+  ],
+  [
     "a faulty spec leaves the output as it was",
     {
       ...{ edit: typo, code: 1, keeps: true },
-      says: /yaml:3:29 {2}The required property statuss .*Did you mean status\?\n1 problem;/s,
+      says: /^spec\/schemas\/Order\.yaml:3:29 {2}The required property statuss .*Did you mean status\?\n1 problem;/s,
     },
   ],
 ];
@@ -134,15 +139,18 @@ test("a watch runs at once and after a change, also of a replaced file", async (
   const says = (words: string): Promise<void> =>
     expect.poll(() => text, { timeout: 60_000 }).toContain(words);
   try {
-    await says("files written");
-    text = "";
-    const [edited] = specFiles([["paths/depth.yaml", "weight: 5", "weight: 7"]]).filter(
-      ({ path }) => path === "paths/depth.yaml",
-    );
-    await writeFile(join(folder, "new"), edited?.text ?? "");
-    await rename(join(folder, "new"), join(folder, "spec/paths/depth.yaml"));
-    await says("files written");
-    expect(await readFile(join(folder, "out/operations.ts"), "utf8")).toContain("weight: 7");
+    await says("watching");
+    // While the first run works, and once more after it.
+    await setTimeout(500);
+    for (const weight of ["weight: 7", "weight: 9"]) {
+      const edits = specFiles([["paths/depth.yaml", "weight: 5", weight]]);
+      const edited = edits.find(({ path }) => path === "paths/depth.yaml");
+      await writeFile(join(folder, "new"), edited?.text ?? "");
+      await rename(join(folder, "new"), join(folder, "spec/paths/depth.yaml"));
+      const written = () => readFile(join(folder, "out/operations.ts"), "utf8").catch(String);
+      await expect.poll(written, { timeout: 60_000 }).toContain(weight);
+    }
+    expect(text.match(/files written/gu)).toHaveLength(3);
   } finally {
     child.kill();
   }
