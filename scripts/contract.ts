@@ -15,7 +15,7 @@ import { formatGithub, formatJson, formatJunit } from "../testing/suite/reporter
 import type { ContractTarget } from "../testing/suite/run.ts";
 import { ownStreams, readServer, serverOptions, startSandboxTarget } from "./contract/server.ts";
 import { observationForms } from "./observe/report.ts";
-import { readCommandLine, readReporter, refuseValue, writeReport } from "./shared/command-line.ts";
+import { readCommandLine, readReporter, refuseValue, writeGiven } from "./shared/command-line.ts";
 import { documentsOfSpec, givenSpec, recordingsOfSpec } from "./shared/given-spec.ts";
 
 const help = `
@@ -78,7 +78,7 @@ async function test(
   ownTarget: () => ContractTarget | Promise<ContractTarget>,
 ): Promise<void> {
   // Before the work, which takes a while.
-  if (file !== undefined) await writeReport(file);
+  if (file !== undefined) await writeGiven("report", file);
   const isOwn = given === undefined;
   // The scenarios of another contract are those that its author has.
   const complete = isOwn && givenSpec() === undefined;
@@ -98,7 +98,7 @@ async function test(
   if (isText) for (const failure of failures) process.stderr.write(`${failure}\n`);
   print(`${formatSkipped(result)}${formatCounts(result)}`);
   const report = format?.(result, { complete });
-  if (report !== undefined && file !== undefined) await writeReport(file, report);
+  if (report !== undefined && file !== undefined) await writeGiven("report", file, report);
   else if (report !== undefined) process.stdout.write(report);
   process.exitCode = failures.length === 0 ? 0 : 1;
 }

@@ -5,7 +5,13 @@ import { observeTraffic, withoutSecrets } from "../testing/observe/observe.ts";
 import { readFiles } from "../testing/observe/sources/read.node.ts";
 import { observationForms, printObservation, readDocuments } from "./observe/report.ts";
 import { editedFiles, patchOf } from "./observe/write.ts";
-import { isInstalled, readCommandLine, readReporter, refuseValue } from "./shared/command-line.ts";
+import {
+  isInstalled,
+  readCommandLine,
+  readReporter,
+  refuseValue,
+  writeGiven,
+} from "./shared/command-line.ts";
 
 const help = `
 Usage: npm run observe -- FILE…
@@ -43,9 +49,9 @@ if (positionals.length === 0) refuseValue("No FILE is given.");
 if (values.write !== undefined && isInstalled) {
   refuseValue("--write changes spec/ and works only in a checkout, not in an installed package.");
 }
-if (values.apply && values.write === undefined) {
-  refuseValue("--apply needs --write FILE.");
-}
+if (values.apply && values.write === undefined) refuseValue("--apply needs --write FILE.");
+// Before the work, which takes a while.
+if (values.write !== undefined) await writeGiven("write", values.write);
 const events = await readFiles(positionals).catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(2);
@@ -65,7 +71,7 @@ if (values.write !== undefined) await propose(values.write);
 async function propose(file: string): Promise<void> {
   const day = new Date().toISOString().slice(0, 10);
   const files = await editedFiles(traffic, observation, day);
-  await writeWhole(file, await patchOf(files));
+  await writeGiven("write", file, await patchOf(files));
   if (values.apply) await writeFiles(".", files);
   const what = values.apply ? "changed" : "would change; apply it with git apply or --apply";
   process.stderr.write(`${file}: ${files.length} files ${what}\n`);

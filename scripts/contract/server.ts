@@ -29,9 +29,7 @@ export async function readServer(values: {
 }): Promise<ContractTarget | undefined> {
   const { "base-url": baseUrl, "stream-url": streamUrl, trade } = values;
   if (baseUrl === undefined) {
-    if (streamUrl !== undefined) {
-      refuseValue("--stream-url needs --base-url.");
-    }
+    if (streamUrl !== undefined) refuseValue("--stream-url needs --base-url.");
     if (trade) refuseValue("--trade needs --base-url.");
     return undefined;
   }

@@ -25,18 +25,21 @@ export async function probe(
 const loopback: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /** A sandbox on this machine takes commands that move its clock and ban an address. */
-async function withControl(target: ContractTarget): Promise<ContractTarget> {
+export async function withControl(target: ContractTarget): Promise<ContractTarget> {
   const url = new URL("/control", target.baseUrl);
   if (!loopback.has(url.hostname)) return target;
-  const read = async (): Promise<{ readonly time: number; readonly clock: string } | undefined> => {
-    const response = await fetch(url).catch(() => undefined);
-    return response?.ok ? ((await response.json()) as never) : undefined;
-  };
+  // Another server than a sandbox may send anything.
+  const read = (): Promise<{ readonly time: number; readonly clock: string } | undefined> =>
+    fetch(url)
+      .then(async (response) => (await response.json()) as never)
+      .catch(() => undefined);
   const state = await read();
-  if (typeof state?.time !== "number") return target;
+  if (typeof state?.clock !== "string") return target;
   const admin = async (command: unknown): Promise<unknown> =>
     (await fetch(url, { method: "POST", body: JSON.stringify(command) })).json();
   if (!state.clock.startsWith("virtual")) return { ...target, admin };
+  // As the timers of the client do.
+  if (state.clock.endsWith("frozen")) await admin({ command: "clock", frozen: false });
   let aheadMs = state.time - Date.now();
   return {
     ...target,
@@ -44,11 +47,15 @@ async function withControl(target: ContractTarget): Promise<ContractTarget> {
     now: () => Date.now() + aheadMs,
     advanceClock: async (ms) => {
       for (let left = ms; left >= 0; left -= stepMs) {
-        await admin({ command: "clock", advanceMs: Math.min(left, stepMs) });
+        const advanceMs = Math.min(left, stepMs);
+        // First: messages of the sandbox may come before its response.
+        aheadMs += advanceMs;
+        await admin({ command: "clock", advanceMs });
         // Messages of the sandbox, such as pings, take a moment to arrive.
         await new Promise((resolve) => setTimeout(resolve, messageMs));
       }
-      aheadMs = ((await read())?.time ?? Date.now() + aheadMs) - Date.now();
+      const reached = await read();
+      if (reached !== undefined) aheadMs = reached.time - Date.now();
     },
   };
 }

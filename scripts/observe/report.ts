@@ -8,7 +8,7 @@ import {
   readPlaces,
 } from "../../testing/observe/observe.ts";
 import { formatObservation, isClean } from "../../testing/observe/report.ts";
-import { writeReport } from "../shared/command-line.ts";
+import { writeGiven } from "../shared/command-line.ts";
 import { documentsOfSpec, givenSpec } from "../shared/given-spec.ts";
 import { packageFile } from "../shared/package-root.ts";
 
@@ -32,7 +32,7 @@ export async function printObservation(
     text: formatObservation(observation),
     json: JSON.stringify(observation, null, 2),
   };
-  if (report !== undefined) await writeReport(report, `${texts[form]}\n`);
+  if (report !== undefined) await writeGiven("report", report, `${texts[form]}\n`);
   process.stdout.write(`${texts[report === undefined ? form : "text"]}\n`);
   process.exitCode = isClean(observation) ? 0 : 1;
 }

@@ -14,6 +14,7 @@ import { newRecordings, withEvidence } from "../../testing/observe/edits.ts";
 import type { Observation } from "../../testing/observe/observe.ts";
 import type { Traffic } from "../../testing/observe/traffic.ts";
 import { loadRecordings } from "../../testing/recordings/files.node.ts";
+import { refuseValue } from "../shared/command-line.ts";
 
 /** The files of the spec that traffic changes, with their new text. */
 export async function editedFiles(
@@ -46,6 +47,6 @@ export function patchOf(files: readonly TextFile[]): Promise<string> {
 function difference(folder: string): string {
   const words = ["diff", "--no-index", "--no-color", "--no-prefix", "a", "b"];
   const { stdout, error } = spawnSync("git", words, { cwd: folder, encoding: "utf8" });
-  if (error !== undefined) throw new Error("git is not installed; it makes the patch.");
+  if (error !== undefined) return refuseValue("--write needs git, which makes the patch.");
   return stdout;
 }

@@ -20,7 +20,7 @@ import { createPage } from "../../sandbox/page/page.node.ts";
 import { createReporter, junitOf } from "../../sandbox/report/report.ts";
 import { isPublished } from "../../sandbox/streams/hub.ts";
 import { pageAssets } from "../page/assets.ts";
-import { writeReport } from "../shared/command-line.ts";
+import { writeGiven } from "../shared/command-line.ts";
 import { type GivenSpec, givenSpec } from "../shared/given-spec.ts";
 import { onEnd } from "../shared/lifetime.ts";
 import { runCommand } from "./command.ts";
@@ -37,7 +37,7 @@ const given = givenSpec();
 const forms = given === undefined ? { page: ownPage() } : { complete: await completerOf(given) };
 const journal = rest.journal !== undefined && { journal: openJournalAt(rest.journal) };
 const { eventLog, feed, reportFile } = rest;
-if (reportFile !== undefined) await writeReport(reportFile);
+if (reportFile !== undefined) await writeGiven("report", reportFile);
 const events = eventLog !== undefined && { onLog: openLines("--event-log", eventLog, report) };
 const write = feed === undefined ? undefined : openLines("--feed", feed, report);
 const { port, host } = started;
@@ -100,7 +100,8 @@ async function end(): Promise<void> {
   if (reportFile === undefined || reporter === undefined) return;
   const result = reporter.report();
   const isXml = reportFile.endsWith(".xml");
-  await writeReport(reportFile, isXml ? junitOf(result) : `${JSON.stringify(result, null, 2)}\n`);
+  const text = isXml ? junitOf(result) : `${JSON.stringify(result, null, 2)}\n`;
+  await writeGiven("report", reportFile, text);
   for (const { check, title, count, passed } of result.checks) {
     if (!passed) process.stderr.write(`${check}: ${title}: ${count}; see ${reportFile}.\n`);
   }

@@ -95,11 +95,11 @@ export function readReporter<const Form extends string>(
   return readChoice("reporter", reporter, forms);
 }
 
-/** Writes the file of `--report`, or without a text only opens it; exits 2 if it cannot. */
-export async function writeReport(path: string, text?: string): Promise<void> {
+/** Writes the file of an option, or without a text only opens it; exits 2 if it cannot. */
+export async function writeGiven(option: string, path: string, text?: string): Promise<void> {
   const written = text === undefined ? appendFile(path, "") : writeWhole(path, text);
   await written.catch((error: Error) => {
-    refuseValue(`--report cannot be written: ${error.message}.`);
+    refuseValue(`--${option} cannot be written: ${error.message}.`);
   });
 }
 

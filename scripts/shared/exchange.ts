@@ -26,14 +26,14 @@ export function readKeys(): { readonly apiKey?: string; readonly apiSecret?: str
 
 /** The address of an exchange; exits 2 for another. */
 export function readBaseUrl(text: string): string {
-  return readAddress("base-url", text, sandboxUrl).replace(/(?<!\/)\/+$/u, "");
+  return readAddress("base-url", text, sandboxUrl);
 }
 
 /** The address of the streams, by default with the path /stream; exits 2 for another. */
 export function readStreamUrl(text: string): string {
   const url = readAddress("stream-url", text, "ws://127.0.0.1:9700/stream");
   const { pathname, origin } = new URL(url);
-  return pathname === "/" ? `${origin}/stream` : url.replace(/(?<!\/)\/+$/u, "");
+  return pathname === "/" ? `${origin}/stream` : url;
 }
 
 /** Where the streams of an exchange are, if they are at its own address. */
@@ -46,6 +46,7 @@ function readAddress(option: string, text: string, example: string): string {
   const [scheme = ""] = example.split(":");
   const { protocol = "", href, origin, pathname } = URL.canParse(text) ? new URL(text) : {};
   const isPlain = href === `${origin}${pathname}`;
-  if (isPlain && [`${scheme}:`, `${scheme}s:`].includes(protocol)) return text;
+  const isFit = isPlain && [`${scheme}:`, `${scheme}s:`].includes(protocol);
+  if (isFit) return text.replace(/(?<!\/)\/+$/u, "");
   return refuseValue(`--${option} is no plain address; give one like ${example}.`);
 }

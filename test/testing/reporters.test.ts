@@ -1,9 +1,16 @@
 /** Reports of a contract run for other programs. */
 
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
 import { expect, test } from "vitest";
 
-import { startSandbox } from "../../sandbox/index.node.ts";
-import { ownStreams } from "../../scripts/contract/server.ts";
+import { machine } from "../../sandbox/defaults.ts";
+import { createPacedClock, startSandbox } from "../../sandbox/index.node.ts";
+import { ownStreams, readServer, startSandboxTarget } from "../../scripts/contract/server.ts";
+import { withControl } from "../../scripts/observe/probe.ts";
+import { ownStreamUrl, readBaseUrl, readStreamUrl } from "../../scripts/shared/exchange.ts";
 import { formatSkipped } from "../../testing/suite/report.ts";
 import { formatGithub, formatJson, formatJunit } from "../../testing/suite/reporters.ts";
 import type { ContractResult, RowResult } from "../../testing/suite/run.ts";
@@ -66,6 +73,8 @@ test("the streams of a server are found at its own address, or one line says tha
     const sandbox = await startSandbox({ port: 0 });
     const streamUrl = `${sandbox.streamUrl}/stream`;
     expect(await ownStreams({ baseUrl: `${sandbox.baseUrl}/` })).toEqual({ streamUrl });
+    const open = async () => (await (await fetch(`${sandbox.baseUrl}/control`)).json()).connections;
+    await expect.poll(open).toBe(0);
     expect(await ownStreams({ baseUrl: sandbox.baseUrl, streamUrl: "ws://other" })).toEqual({});
     await sandbox.close();
     expect(await ownStreams({ baseUrl: sandbox.baseUrl })).toEqual({});
@@ -76,6 +85,58 @@ test("the streams of a server are found at its own address, or one line says tha
   } finally {
     process.stderr.write = write;
   }
+});
+
+test.each([
+  [readBaseUrl, "https://a.example/api/", "https://a.example/api"],
+  [readStreamUrl, "wss://a.example/", "wss://a.example/stream"],
+  [readStreamUrl, "ws://a.example:8/ws/", "ws://a.example:8/ws"],
+  [ownStreamUrl, "http://a.example:8/api", "ws://a.example:8/stream"],
+  [ownStreamUrl, "https://a.example", "wss://a.example/stream"],
+])("%o makes of %s the address %s", (read, text, want) => {
+  expect(read(text)).toBe(want);
+});
+
+test("a server is what options and environment name, and each sandbox one of its own", async () => {
+  const { baseUrl, streamUrl, close } = await startSandbox({ port: 0 });
+  const keys = { TRADESPEC_KEY: "k", TRADESPEC_SECRET: "s" };
+  Object.assign(process.env, keys);
+  const options = { "base-url": `${baseUrl}/`, "stream-url": streamUrl, trade: true };
+  const want = { baseUrl, streamUrl: `${streamUrl}/stream`, apiKey: "k", apiSecret: "s" };
+  expect(await readServer(options)).toEqual({ ...want, WebSocket: expect.any(Function) });
+  for (const name of Object.keys(keys)) delete process.env[name];
+  await close();
+  const start = await startSandboxTarget();
+  expect(start()).not.toBe(start());
+});
+
+test("a sandbox on this machine is probed with its clock, and another server as it is", async () => {
+  const clock = createPacedClock(0, machine);
+  clock.freeze();
+  const [moved, real] = [
+    await startSandbox({ port: 0, clock, host: "0.0.0.0" }),
+    await startSandbox({ port: 0 }),
+  ];
+  const [, port] = moved.baseUrl.split(/:(?=\d)/);
+  const { advanceClock, now } = await withControl({ baseUrl: `http://localhost:${port}` });
+  // What the sandbox sends on the way is not seen before its time.
+  const late: number[] = [];
+  const see = () => void late.push(Math.round(((now?.() ?? 0) - clock.now()) / 10_000) || 0);
+  for (const ms of [1, 60_000, 140_000]) clock.after(ms, see);
+  await advanceClock?.(140_000);
+  see();
+  expect([late, Math.floor(clock.now() / 10_000)]).toEqual([[6, 0, 0, 0], 14]);
+  const ofReal = await withControl({ baseUrl: real.baseUrl });
+  expect(Object.keys(ofReal)).toEqual(["baseUrl", "admin"]);
+  const page = createServer((_, response) => response.end("<html>")).listen(0, "127.0.0.1");
+  await once(page, "listening");
+  const { port: ofPage } = page.address() as AddressInfo;
+  for (const host of [`127.0.0.2:${port}`, `127.0.0.1:${ofPage}`]) {
+    const target = { baseUrl: `http://${host}` };
+    expect(await withControl(target)).toBe(target);
+  }
+  page.close();
+  await Promise.all([moved.close(), real.close()]);
 });
 
 test("GitHub: an error for each failure, in one line each", () => {

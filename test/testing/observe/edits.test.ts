@@ -1,6 +1,9 @@
 /** What traffic proposes for the spec is read again, and holds no secret. */
 
-import { readFile } from "node:fs/promises";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
@@ -51,6 +54,38 @@ test("a response that no recording shows is recorded, and only that", () => {
   expect(recording?.path).toBe("getAccount.observed-200.yaml");
   expect(recording?.text).toContain("redactedSignature");
   expect(newRecordings(without, { calls: [] })).toHaveLength(1);
+});
+
+const bare = [200, { serverTime: 1 }] as const;
+const strange = [400, { code: -1121, msg: "A.", timestamp: 1 }] as const;
+const weights = ["10S", "1M"].map((name) => ({ name: `X-MBX-USED-WEIGHT-${name}`, value: "1" }));
+const sandbox = { name: "X-Tradespec", value: "sandbox" };
+const recording = "spec/examples/getTime.observed-400-1121.yaml";
+
+test.each([
+  [[bare], weights, [], "{", 0, [file]],
+  [[strange], [...weights, sandbox], ["--reporter", "text"], "1 calls", 0, [recording]],
+  [[bare, strange, [200, {}]], weights, ["--reporter", "json"], "{", 1, [file, recording]],
+] as const)("the command reports %j with %j, and proposes a patch for git", async (...row) => {
+  const [responses, headers, options, begin, code, files] = row;
+  const request = { method: "GET", url: "https://api.exchange.test/api/v1/time" };
+  const entries = responses.map(([status, body]) => {
+    return { request, response: { status, headers, content: { text: JSON.stringify(body) } } };
+  });
+  const folder = await mkdtemp(join(tmpdir(), "observe-"));
+  const [har = "", report = "", patch = ""] = ["a.har", "r", "p"].map((name) => join(folder, name));
+  await writeFile(har, JSON.stringify({ log: { entries } }));
+  const words = ["scripts/observe.ts", har, ...options, "--report", report, "--write", patch];
+  const { status, stdout, stderr } = spawnSync(process.execPath, words, { encoding: "utf8" });
+  const paths = execFileSync("git", ["apply", "--numstat", patch], { encoding: "utf8" });
+  expect([status, stdout, stderr, paths.match(/\S+$/gmu)]).toEqual([
+    code,
+    expect.stringMatching(RegExp(`^${responses.length} calls, 0 messages, `)),
+    expect.stringContaining(`p: ${files.length} files would change;`),
+    files,
+  ]);
+  expect((await readFile(report, "utf8")).slice(0, begin.length)).toBe(begin);
+  await rm(folder, { recursive: true });
 });
 
 test("every entry of the list says how traffic shows it, or why it never does", () => {

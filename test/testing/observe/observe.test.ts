@@ -1,5 +1,8 @@
 /** The traffic of probes, in each of its forms. */
 
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
 import { expect, test } from "vitest";
 
 import { loadDocuments } from "../../../testing/documents/load.node.ts";
@@ -28,63 +31,9 @@ test("the default sandbox matches the contract and contradicts no assumption", (
 });
 
 /** What each probe does; the symbol and the ids that the client makes are left out. */
-const done = `
-rules: GET /exchangeInfo
-lists: GET /trades symbol; GET /trades symbol&limit=1; GET /trades symbol&limit=${limitMax + 1} 400 -1130;
-  GET /trades symbol&limit=0 400 -1130; GET /aggTrades symbol&startTime=-3600s&endTime=0s&limit=5
-klines: GET /klines symbol&interval=1m&startTime=-3600s&endTime=0s&limit=1;
-  GET /klines symbol&interval=1m&startTime=-864000s&limit=500;
-  GET /klines symbol&interval=3d&limit=3; GET /klines symbol&interval=1w&limit=3
-general: @0 GET /time; GET /referencePrice; GET /symbolType; GET /executionRules symbol;
-  GET /depth 400 -1102; GET /noSuchPath 404 -1000; @0 POST /time 405 -1000
-windows: @8 GET /time; @12 GET /time
-streams: @12 opens ws://exchange.test/stream?streams=btcusdt@depth/btcusdt@trade/btcusdt@bookTicker/btcusdt@ticker/btcusdt@miniTicker;
-  GET /depth symbol&limit=1000; @16 ends
-account: GET /userTrades symbol&startTime=-86384.001s&endTime=16s K S;
-  GET /order symbol&orderId=999999999 K S 400 -2013; GET /order symbol K S 400 -1102;
-  GET /account K S; GET /accountV2 K S; GET /openOrders symbol K S; GET /allOrders symbol K S;
-  GET /asset/tradeFee symbol K S; GET /accountV2 K 400 -1102; GET /openOrders symbol K 400 -1102;
-  GET /allOrders symbol K 400 -1102; GET /userTrades 401 -2015
-userData: POST /listenKey 401 -2015; POST /listenKey K;
-  @16 opens ws://exchange.test/stream?streams=key; GET /ticker/bookTicker symbol;
-  POST /order ORDER K S; DELETE /order symbol&orderId=21704 K S; @17 ends;
-  PUT /listenKey listenKey=key K; DELETE /listenKey listenKey=key K
-listenKeyExpires: POST /listenKey K; @17 opens ws://exchange.test/ws/key; @3619 ends
-balances: GET /account K S; GET /ticker/bookTicker symbol; POST /order ORDER K S; GET /account K S;
-  DELETE /order symbol&orderId=21705 K S; GET /account K S;
-  POST /order symbol&side=BUY&type=LIMIT&timeInForce=IOC&price=43522.22&quantity=0.00045 K S;
-  GET /account K S
-clientIds: GET /ticker/bookTicker symbol; POST /order ORDER&newClientOrderId=probe-1 K S;
-  POST /order ORDER&newClientOrderId=probe-1 K S 400 -2010; DELETE /order symbol&orderId=21707 K S;
-  DELETE /order symbol&orderId=21707 K S 400 -2011; GET /ticker/bookTicker symbol;
-  POST /order symbol&side=SELL&type=LIMIT_MAKER&quantity=0.00045&price=48358.03000000&newClientOrderId=probe-2 K S 400 -2010;
-  GET /order symbol&origClientOrderId=probe-2 K S 400 -2013
-fields: GET /ticker/bookTicker symbol; POST /order ORDER +price=43086.99 K S 400 -1101;
-  POST /order symbol&side=BUY&type=LIMIT&timeInForce=GTC&price=43522.22&quantity=1e-3 K S 400 -1100;
-  POST /order ORDER&newClientOrderId=not a client id K S 400 -1100;
-  POST /order ORDER&stopPrice=43522.22 K S 400 -1106;
-  POST /order symbol&side=BUY&type=LIMIT&timeInForce=GTC&price=43522.22 K S 400 -1102
-counts: GET /ticker/bookTicker symbol; POST /order ORDER K S;
-  DELETE /order symbol&orderId=21708 K S; GET /ticker/bookTicker symbol;
-  POST /order symbol&side=BUY&type=LIMIT&timeInForce=GTC&price=43522.22000001&quantity=0.00045 K S 400 -1013;
-  GET /ticker/bookTicker symbol; POST /order ORDER K S; DELETE /order symbol&orderId=21709 K S
-waiting: GET /ticker/bookTicker symbol;
-  POST /order symbol&side=BUY&type=STOP_LOSS&quantity=0.00045&stopPrice=58754.99 K S;
-  GET /order symbol&orderId=21710 K S; DELETE /order symbol&orderId=21710 K S
-selfTrade: GET /ticker/bookTicker symbol; GET /ticker/bookTicker symbol;
-  POST /order symbol&type=LIMIT&timeInForce=GTC&quantity=0.00045&side=SELL&price=48377.5 K S;
-  POST /order symbol&type=LIMIT&timeInForce=GTC&quantity=0.00045&side=BUY&price=48377.5 K S;
-  GET /userTrades symbol&limit=10 K S; DELETE /order symbol&orderId=21711 K S 400 -2011;
-  DELETE /order symbol&orderId=21712 K S 400 -2011
-commission: GET /asset/tradeFee symbol K S; GET /ticker/bookTicker symbol;
-  POST /order symbol&side=SELL&type=MARKET&quantity=0.00045 K S;
-  POST /order symbol&side=BUY&type=MARKET&quantity=0.00045 K S
-filters: POST /order symbol&side=BUY&type=MARKET&quoteOrderQty=0.01 K S 400 -1013;
-  GET /ticker/bookTicker symbol; GET /exchangeInfo;
-  POST /order ORDER&icebergQty=0.00001 K S 400 -1013
-tooMuchWeight: 22 times GET /openOrders K S; GET /openOrders K S 429 -1003
-ban: @3629 GET /time; @3629 GET /time 418 -1003
-`;
+const done = readFileSync(join(import.meta.dirname, "probes.txt"), "utf8")
+  .replace("limit=MORE", `limit=${limitMax + 1}`)
+  .trim();
 
 test("probes send these requests, and leave nobody banned", async () => {
   const response = await target.fetch?.(new Request(`${target.baseUrl}/api/v1/time`));
@@ -94,7 +43,7 @@ test("probes send these requests, and leave nobody banned", async () => {
     return `${probe}: ${own.flatMap(requestOf).join("; ")}`;
   });
   const short = lines.map((line) => line.replace(/(GET \/openOrders K S; )\1{21}/, "22 times $1"));
-  expect(short).toEqual(done.trim().replace(/\n +/g, " ").split("\n"));
+  expect(short).toEqual(done.replace(/\n +/g, " ").split("\n"));
 });
 
 test("the calls of all probes are one conversation, and each stream connection is its own", () => {

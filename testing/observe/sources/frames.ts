@@ -11,6 +11,7 @@
  * Lines without JSON are refused with their number.
  */
 
+import { encodeJson, parseJson } from "../../../runtime/encoding/json.ts";
 import { parseJsonOr } from "../../../runtime/encoding/json-or.ts";
 import { type Fields, fieldsIn } from "../../../runtime/encoding/json-value.ts";
 import { readStep } from "../../recordings/stream-recording.ts";
@@ -48,8 +49,8 @@ function readLine(
   }
   const isStep = base.timed && stepKinds.some((each) => each in fields);
   if (!isStep) {
-    const { at: _, connection: __, ...frame } = fields;
-    const whole = "at" in fields || "connection" in fields ? JSON.stringify(frame) : line;
+    const { at: _, connection: __, ...frame } = fieldsIn(parseJson(line));
+    const whole = "at" in fields || "connection" in fields ? encodeJson(frame) : line;
     return [{ ...base, event: { at, kind: "receives", text: whole } }];
   }
   if (typeof opens === "string") return [{ ...base, event: { at, kind: "opens", url: opens } }];
