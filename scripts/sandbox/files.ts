@@ -77,15 +77,14 @@ export function readConfigFile(path: string): Config {
     return refuseValue(lines.join("\n"));
   }
   const config = value as Config;
-  const within = (file: string): string => resolve(dirname(path), file);
+  const within = <Value>(file: Value) =>
+    typeof file === "string" ? resolve(dirname(path), file) : file;
   const { exchangeInfo, depth = {}, replay, journal } = config;
-  const books = Object.entries(depth).map(([symbol, book]) => {
-    return [symbol, typeof book === "string" ? within(book) : book] as const;
-  });
+  const books = Object.entries(depth).map(([symbol, book]) => [symbol, within(book)] as const);
   return {
     ...config,
-    ...(typeof exchangeInfo === "string" && { exchangeInfo: within(exchangeInfo) }),
-    ...(typeof replay === "string" && { replay: within(replay) }),
+    ...(exchangeInfo !== undefined && { exchangeInfo: within(exchangeInfo) }),
+    ...(replay !== undefined && { replay: within(replay) }),
     ...(journal !== undefined && { journal: within(journal) }),
     depth: Object.fromEntries(books),
   };

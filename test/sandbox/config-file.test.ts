@@ -1,6 +1,6 @@
 /** The files of the command: a configuration, and what was recorded of an exchange. */
 
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +9,9 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { load } from "js-yaml";
 import { expect, test } from "vitest";
 
+import { openLines, readOptions } from "../../scripts/sandbox/options.ts";
 import { newFolder } from "../support/folder.ts";
+import { storiesIn } from "../support/story.ts";
 import { startProcess } from "./support/sandbox-process.ts";
 
 const folder = newFolder();
@@ -55,6 +57,10 @@ test("a command with files starts the exchange that they describe", async () => 
     ],
     asks: [["20.01000000", "3.00000000"]],
   });
+  const port = new URL(sandbox.baseUrl).port;
+  const words = ["scripts/sandbox.js", "--port", port];
+  const { status, stderr } = spawnSync(process.execPath, words, { encoding: "utf8" });
+  expect([status, stderr]).toEqual([1, expect.stringMatching(`^Port ${port} is taken; give ano`)]);
   expect(await sandbox.end("SIGTERM")).toBe(0);
 });
 
@@ -62,15 +68,53 @@ test("port 0 of a file is any free one, and its journal stands beside it", async
   const file = join(folder, "own.yaml");
   writeFileSync(file, "port: 0\njournal: own.journal\nlog: text\n");
   const child = spawn(process.execPath, ["scripts/sandbox.js", "--config", file]);
+  let output = "";
   for await (const text of child.stdout) {
-    const [, port] = /:(\d+)/.exec(String(text)) ?? [];
-    if (port === undefined) continue;
-    expect([port === "9700", existsSync(join(folder, "own.journal"))]).toEqual([false, true]);
+    output += String(text);
+    const [, port, stream] = /:(\d+)\/stream\?streams=(\S+)\n/.exec(output) ?? [];
+    if (stream === undefined) continue;
+    const isThere = existsSync(join(folder, "own.journal"));
+    expect([port === "9700", stream, isThere]).toEqual([false, "btcusdt@trade", true]);
     child.kill();
   }
 });
 
-const refusals: readonly (readonly [text: string, message: string])[] = [
+/** Files, whose names begin with @; command lines, and what they change of the defaults. */
+const stories = storiesIn(import.meta.dirname, "command-options.txt").map(([name, text]) => {
+  return [name, text.replaceAll(/^ {2}/gmu, "").replaceAll("@", `${folder}/`)] as const;
+});
+for (const [name, text] of stories)
+  if (name.startsWith("@")) writeFileSync(join(folder, name.slice(1)), text);
+
+const [, defaults = ""] = stories.find(([name]) => name === "none") ?? [];
+
+test.each(stories.filter(([name]) => !name.startsWith("@")))("options: %s", (name, text) => {
+  const [words = "", ...want] = text.split("\n");
+  process.argv = words.replace("$", "node").split(" ");
+  const { started, ...rest } = readOptions();
+  const { clock, ...shown } = { clock: undefined, ...started };
+  const all = { ...shown, ...(clock && { now: clock.now(), frozen: clock.isFrozen() }), ...rest };
+  const lines = Object.entries(all).map(([option, value]) => `${option}: ${JSON.stringify(value)}`);
+  const usual = name === "none" ? [] : defaults.split("\n");
+  expect(lines.filter((line) => !usual.includes(line)).toSorted()).toEqual(want);
+});
+
+test("lines are added behind those of a file, and behind one that is cut", () => {
+  const [path, said] = [join(folder, "lines"), [] as string[]];
+  const add = (...lines: readonly string[]): string => {
+    lines.forEach(openLines("--feed", path, (text) => said.push(text)));
+    return readFileSync(path, "utf8");
+  };
+  expect([add("a", "b"), add("c")]).toEqual(["a\nb\n", "a\nb\nc\n"]);
+  writeFileSync(path, "cut");
+  expect(add("d", "e")).toBe("cut\nd\ne\n");
+  ["f", "g"].forEach(openLines("--feed", "/dev/full", (text) => said.push(text)));
+  expect(said).toEqual([expect.stringMatching(/^--feed cannot be written: ENOSPC/)]);
+});
+
+const unknown = "filters: [{ filterType: NONE }]";
+
+const refusals: readonly (readonly [text: string, message: string, code?: number])[] = [
   ["fees:\n  makr: '0'\n", ":2: fees.makr is unknown; did you mean maker?"],
   ["symbols:\n  - baseAsset: A\n", ":2: symbols[0].quoteAsset is missing; give a name"],
   ["symbols:\n  -\nport: 1\n", ":1: symbols[0] must be an object"],
@@ -81,15 +125,19 @@ const refusals: readonly (readonly [text: string, message: string])[] = [
   ["accounts:\n  - name: a\n  - name: a\n", "accounts[1].name is already taken."],
   ["exchangeInfo: none.json\n", "--exchange-info cannot be read: "],
   ["replay: cut.jsonl\n", "cut.jsonl:1 is not JSON."],
+  ["exchangeInfo: cut.jsonl\n", "cut.jsonl:1 is not JSON."],
+  [`symbols: [{ baseAsset: A, quoteAsset: B, ${unknown} }]\n`, "NONE is unknown and never", 0],
 ];
 
-test.concurrent.for(refusals)("a file with %j is refused", async ([text, message], { expect }) => {
+test.concurrent.for(refusals)("a file with %j is refused", async (row, { expect }) => {
+  const [text, message, want = 2] = row;
   writeFileSync(join(folder, "cut.jsonl"), "{\n");
   const file = join(folder, `bad-${refusals.findIndex(([other]) => other === text)}.yaml`);
   writeFileSync(file, text);
-  const child = spawn(process.execPath, ["scripts/sandbox.js", "--port", "0", "--config", file]);
+  const words = ["scripts/sandbox.js", "--port", "0", "--config", file, "--", "true"];
+  const child = spawn(process.execPath, words);
   let errors = "";
   child.stderr.on("data", (data) => (errors += String(data)));
   const [code] = await once(child, "close");
-  expect([code, errors]).toEqual([2, expect.stringContaining(message)]);
+  expect([code, errors]).toEqual([want, expect.stringContaining(message)]);
 });

@@ -26,21 +26,25 @@ const rows: readonly (readonly [
   what: string,
   edit: (program: string) => string,
   failed: readonly string[],
+  code: number,
 ])[] = [
-  ["as it stands", (program) => program, []],
+  ["as it stands", (program) => program, [], 0],
   [
     "without the query",
     (program) => program.replace(/found = [^]*?return found\n/u, "pass\n"),
     ["blind-resend"],
+    1,
   ],
   [
-    "without waiting",
-    (program) => program.replace('time.sleep(result["wait"] + 0.1)', "pass"),
+    "without waiting, and with an exit code of its own",
+    (program) =>
+      `${program.replace('time.sleep(result["wait"] + 0.1)', "pass")}\nraise SystemExit(4)`,
     ["wait-ignored"],
+    4,
   ],
 ];
 
-test.skipIf(noPython).each(rows)("the guide's program %s", async (_, edit, failed) => {
+test.skipIf(noPython).each(rows)("the guide's program %s", async (_, edit, failed, code) => {
   const program = edit(fileOf("bot.py"));
   await writeFile(join(folder, "bot.py"), program);
   const [report, junit, feed] = ["report.json", "report.xml", "feed.jsonl"].map((name) =>
@@ -64,13 +68,14 @@ test.skipIf(noPython).each(rows)("the guide's program %s", async (_, edit, faile
     ["throttle 1", 1],
     ["clockOffset 1", 1],
   ]);
-  expect(status).toBe(failed.length > 0 ? 1 : 0);
+  expect(status).toBe(code);
   for (const check of failed) expect(stderr).toContain(`${check}: `);
   const events = (await readFile(feed, "utf8"))
     .trimEnd()
     .split("\n")
     .map((line) => JSON.parse(line) as FeedEvent);
   expect(events.filter(({ kind }) => kind === "request").length).toBeGreaterThan(5);
+  expect(new Set(events.map(({ kind }) => kind))).toEqual(new Set(["request", "fault", "order"]));
   if (failed.length > 0) return;
   expect(run(junit).status).toBe(0);
   expect(await readFile(junit, "utf8")).toContain(`tests="${checks.length}" failures="0"`);
