@@ -3,7 +3,7 @@
 import { compileFilters } from "../../generated/filters.ts";
 import type { SandboxSchemas } from "../../generated/sandbox.ts";
 import { type Filter, orderTypes, type SymbolInfo } from "../../generated/types.ts";
-import { toUnits } from "../../runtime/encoding/decimal.ts";
+import { compareDecimals, toUnits } from "../../runtime/encoding/decimal.ts";
 import { nearestName } from "../../runtime/encoding/field-issue.ts";
 import type { NotEvaluated } from "../../runtime/filters/types.ts";
 import { filtersOf, filterTable, gridIn } from "../engine/filters.ts";
@@ -103,19 +103,16 @@ function unitsIn(value: unknown): bigint {
 
 /** Whether orders of a book would match each other, so that not all can rest. */
 function isCrossed({ bids, asks }: Depth): boolean {
-  const bid = pricesOf(bids).sort(compareUnits).at(-1);
-  const ask = pricesOf(asks).sort(compareUnits).at(0);
-  return bid !== undefined && ask !== undefined && bid >= ask;
+  const bid = pricesOf(bids).at(-1);
+  const ask = pricesOf(asks).at(0);
+  return bid !== undefined && ask !== undefined && compareDecimals(bid, ask) >= 0;
 }
 
-function pricesOf(levels: Depth["bids"]): bigint[] {
-  return levels.flatMap(([price = "0", quantity = "0"]) => {
-    return toUnits(quantity, unitScale) > 0n ? toUnits(price, unitScale) : [];
-  });
-}
-
-function compareUnits(one: bigint, other: bigint): number {
-  return one < other ? -1 : Number(one > other);
+/** The prices of the levels that are there, the lowest first. */
+function pricesOf(levels: Depth["bids"]): readonly string[] {
+  return levels
+    .flatMap(([price = "0", quantity = "0"]) => (compareDecimals(quantity, "0") > 0 ? price : []))
+    .sort(compareDecimals);
 }
 
 /**
@@ -124,7 +121,8 @@ function compareUnits(one: bigint, other: bigint): number {
  */
 export function unfollowed(listings: readonly { readonly filters: readonly Filter[] }[]) {
   const found = new Map<string, { readonly one: NotEvaluated; readonly count: number }>();
-  for (const one of listings.flatMap(({ filters }) => compileFilters(filters).notEvaluated)) {
+  const all = listings.flatMap(({ filters }) => compileFilters(filters).notEvaluated);
+  for (const one of all) {
     const key = `${one.filter} ${one.reason}`;
     found.set(key, { one, count: (found.get(key)?.count ?? 0) + 1 });
   }

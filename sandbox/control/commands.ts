@@ -63,9 +63,7 @@ const runs: Runs = {
     return subscribers.length;
   },
   loseListenKey: ({ account }, { exchange, faults }) => {
-    if (!exchange.state.accounts.has(account)) {
-      throw new ValidationError("account", "is unknown");
-    }
+    if (!exchange.state.accounts.has(account)) throw new ValidationError("account", "is unknown");
     loseListenKeys(exchange, account);
     faults.count("loseListenKey");
   },
@@ -74,9 +72,7 @@ const runs: Runs = {
     faults.count("ban");
   },
   clock: ({ jumpTo, advanceMs, frozen }, { clock }) => {
-    if (clock === undefined) {
-      throw new ValidationError("", machineTime);
-    }
+    if (clock === undefined) throw new ValidationError("", machineTime);
     const paced = isPaced(clock) ? clock : undefined;
     if (frozen !== undefined && paced === undefined) {
       throw new ValidationError("frozen", "is for a clock that runs; this one never does");

@@ -9,7 +9,8 @@ import { createSandbox } from "../../sandbox/index.ts";
 const coin = { baseAsset: "COIN", quoteAsset: "USDT" };
 
 const misspelt = { filterType: "PRICE_FILTER", tikSize: "1" };
-const level = [["2", "1"]];
+/** Two prices that cross, but not those that stand first. */
+const [bids, asks] = ["1", "3"].map((first) => [first, "2"].map((price) => [price, "1"]));
 const trade = { e: "trade", E: 1, s: "BTCUSDT", p: "1", q: "1", m: true };
 const update = { e: "depthUpdate", E: 1, s: "BTCUSDT", b: [], a: [] };
 
@@ -33,6 +34,7 @@ const wrong: readonly (readonly [options: object, message: string])[] = [
   [{ symbols: [coin, coin] }, "symbols[1] lists COINUSDT again"],
   [{ accounts: [{ name: "ann" }, { name: "ann" }] }, "accounts[1].name is already taken"],
   [{ accounts: [{ name: "maker" }] }, "accounts[0].name is already taken"],
+  [{ accounts: [{ name: "taker" }] }, "accounts[0].name is already taken"],
   [{ accounts: [{ name: "fees" }] }, "accounts[0].name is already taken"],
   [
     { accounts: ["a", "b"].map((name) => ({ name, apiKey: "k" })) },
@@ -53,7 +55,7 @@ const wrong: readonly (readonly [options: object, message: string])[] = [
   [{ depth: { NOUSDT: { bids: [], asks: [] } } }, "depth.NOUSDT names a symbol that is not listed"],
   [{ depth: { BTCUSDT: { bids: [["1"]] } } }, "depth.BTCUSDT: bids[0] has fewer than 2 entries"],
   [{ symbols: [{ baseAsset: "A", quoteAsset: "A" }] }, "symbol AA trades an asset for itself"],
-  [{ depth: { BTCUSDT: { bids: level, asks: level } } }, "a bid that is not below every ask"],
+  [{ depth: { BTCUSDT: { bids, asks } } }, "a bid that is not below every ask"],
   [{ accounts: [{ name: "a", apiKey: "ключ" }] }, "accounts[0].apiKey must be 1 to 200 visible"],
   [{ accounts: [{ name: "a", apiSecret: "s\n" }] }, "accounts[0].apiSecret must be 1 to 200"],
   [{ replay: [{ data: { ...trade, p: "-1" } }] }, "replay[0].data: p must be a decimal as text"],

@@ -71,6 +71,7 @@ test("the market maker and the history keep to the grid of the symbol", async ()
 
 test.each<readonly [given: object, commission: string]>([
   [{ fees: { taker: "0" } }, "0.00000000"],
+  [{ fees: { maker: "0" } }, "0.00030000"],
   [{ fees: { taker: "0.001" } }, "0.00030000"],
   [{ fees: { taker: "0.00012345" } }, "0.00003703"],
   [{}, "0.00030000"],
@@ -134,13 +135,13 @@ test("a deposit makes no account whose key is another account's", async () => {
 });
 
 test("a deposit makes accounts and assets, and a key for a new account", async () => {
-  const { sandbox, clientOf } = exchangeOf({});
+  const { sandbox, clientOf } = exchangeOf({ fees: { maker: "0.002" } });
   const deposit = { command: "deposit", account: "cat", asset: "DOGE", amount: "7.5" };
   const made = { account: "cat", apiKey: "sandbox-key-of-cat" };
   expect(await sandbox.control(deposit)).toEqual(made);
   expect(await sandbox.control({ ...deposit, asset: "USDT" })).toEqual({});
   const { balances, makerCommission } = await clientOf("cat").getAccount();
-  expect([makerCommission, balances.map(({ asset }) => asset)]).toEqual([10, ["DOGE", "USDT"]]);
+  expect([makerCommission, balances.map(({ asset }) => asset)]).toEqual([20, ["DOGE", "USDT"]]);
 });
 
 /** A recorded exchange information with so many symbols. */
@@ -161,36 +162,44 @@ function recordedInfo(count: number) {
   };
 }
 
-test("limits that are given come before recorded ones, and those of weight are not of orders", () => {
-  const orders = { rateLimitType: "ORDERS", interval: "SECOND", intervalNum: 10, limit: 5 };
-  const rateLimits = [{ ...weight, limit: 777 }, orders];
+const orders = { rateLimitType: "ORDERS", interval: "SECOND", intervalNum: 10, limit: 5 };
+
+test.each<readonly [what: string, recorded: readonly object[], given: object, want: object]>([
+  ["given", [{ ...weight, limit: 777 }], { limits: { weight1m: 25 } }, { weight1m: 25 }],
+  ["of orders", [orders], {}, { weight10s: 1000, orders10s: 5 }],
+  ["amounts", [-5, 1.5, "7", 50].map((limit) => ({ ...weight, limit })), {}, { weight1m: 50 }],
+])("limits that are %s count beside or before recorded ones", (_, rateLimits, given, want) => {
   const exchangeInfo = { ...recordedInfo(1), rateLimits };
-  const { windows } = exchangeOf({ exchangeInfo, limits: { weight1m: 25 } }).sandbox.exchange;
+  const { windows } = exchangeOf({ exchangeInfo, ...given }).sandbox.exchange;
   const amounts = Object.fromEntries(windows.map(({ id, amount }) => [id, amount]));
-  expect(amounts).toMatchObject({ weight10s: 1000, weight1m: 25, orders10s: 5 });
+  expect(amounts).toMatchObject(want);
 });
 
-test("of a recorded rate limit, only an amount counts", () => {
-  const rateLimits = [-5, 1.5, "7", 50].map((limit) => ({ ...weight, limit }));
-  const { sandbox } = exchangeOf({ exchangeInfo: { ...recordedInfo(1), rateLimits } });
-  const minute = sandbox.exchange.windows.find(({ id }) => id === "weight1m");
-  expect(minute?.amount).toBe(50);
-});
-
-test("a symbol changes a recorded listing, and leaves the rest of it", async () => {
+test("a symbol changes a recorded listing or is one more, and filters that are given come first", async () => {
   const listed = { symbol: "A0USDT", baseAsset: "A0", quoteAsset: "USDT", status: "HALT" };
   const exchangeInfo = recordedInfo(1);
-  const { symbols } = await exchangeOf({
-    exchangeInfo,
-    symbols: [listed],
-  }).client.getExchangeInfo();
-  expect(symbols).toMatchObject([{ ...exchangeInfo.symbols[0], status: "HALT" }]);
+  const symbols = [listed, { ...coin, symbol: "COIN2" }];
+  const { client } = exchangeOf({ exchangeInfo, symbols, exchangeFilters: [] });
+  expect(await client.getExchangeInfo()).toMatchObject({
+    symbols: [{ ...exchangeInfo.symbols[0], status: "HALT" }, { symbol: "COIN2" }],
+    exchangeFilters: [],
+  });
 });
 
-test("an opening price that is given is not cut to the maximum of the filter", () => {
-  const dear = { ...coin, price: "1500", filters: [filter.price] };
-  const opening = exchangeOf({ symbols: [dear] }).market()?.openingPrice;
-  expect(opening).toBeGreaterThan(units("1499"));
+const cheap = { ...price, maxPrice: "50" } as never;
+
+test.each<readonly [given: object, book: readonly string[], opening: string]>([
+  [{ price: "1500", filters: [filter.price] }, [], "1499.96"],
+  [{ filters: [filter.price] }, [], "99.96"],
+  [{ filters: [cheap] }, [], "49.96"],
+  [{}, ["asks"], "20.06"],
+  [{}, ["asks", "bids"], "19.91"],
+])("with %j and a book of %j, a symbol opens at %s", (given, sides, opening) => {
+  const own = Object.entries(depth).filter(([side]) => sides.includes(side));
+  const book = { [symbol]: { bids: [], asks: [], ...Object.fromEntries(own) } };
+  const { price: _, ...bare } = coin;
+  const { market } = exchangeOf({ symbols: [{ ...bare, ...given }], depth: book });
+  expect(market()?.openingPrice).toBe(units(opening));
 });
 
 test("a level without a quantity crosses no book", () => {
@@ -210,6 +219,12 @@ test("recorded messages keep their distances, and replies of a session are none"
 });
 
 const trade = { e: "trade", s: symbol, p: "19.91", q: "1", m: true };
+
+test("of aggregates, those of a symbol without trades are played", () => {
+  const aggregate = { ...trade, e: "aggTrade" };
+  const all = [trade, aggregate, { ...aggregate, s: "OTHER" }].map((data) => ({ at: 0, data }));
+  expect(readMessages(all).map(({ kind }) => kind)).toEqual(["trade", "other", "trade"]);
+});
 
 test("messages are played at their times, and one that fails is reported", () => {
   const replay = [0, 1000, 2000].map((at) => ({ at, data: trade }));
@@ -296,11 +311,15 @@ test("notes name what a sandbox is given and does not follow", () => {
   const filters = [
     { filterType: "PRICE_FLTER", minPrice: "1" },
     { filterType: "MAX_NUM_ORDERS", limit: -1 },
+    { filterType: "MAX_NUM_ORDERS", limit: -2 },
   ];
-  const { sandbox } = exchangeOf({ symbols: [{ ...coin, filters }], replay: [other, other] });
+  const options = { symbols: [{ ...coin, filters }], exchangeFilters: [{ filterType: "NONE" }] };
+  const { sandbox } = exchangeOf({ ...options, replay: [other, other] });
   expect(sandbox.notes).toEqual([
     "The filter PRICE_FLTER is unknown and never evaluated; did you mean PRICE_FILTER?",
     expect.stringMatching(/^The filter MAX_NUM_ORDERS is evaluated in part: limit holds -1, /),
+    expect.stringMatching(/^The filter MAX_NUM_ORDERS is evaluated in part: limit holds -2, /),
+    "The filter NONE is unknown and never evaluated.",
     "Messages of OTHER are not played, because the symbol is not listed.",
   ]);
 });

@@ -165,6 +165,7 @@ test.each([
   ['{"command": "addFaults", "rules": [{"fault": "delay"}]}', "rules[0].ms is missing"],
   ['{"command": "loseListenKey", "account": "carol"}', "account is unknown"],
   ['[{"command": "clearFaults"}, {"command": "cutSockets", "code": 1}]', "command 2: code must"],
+  ['[{"command": "clearFaults"}, {"command": "removeFault", "name": "a"}]', "command 2: name does"],
 ])("%j is rejected with a message", async (text, message) => {
   const { status, body } = await send("POST", text);
   expect([status, body]).toEqual([400, { message: expect.stringContaining(message) }]);
@@ -178,9 +179,15 @@ test("a list with one bad command changes nothing", async () => {
   expect(await post([add, { command: "clearFaults" }])).toEqual({ status: 200, body });
 });
 
-test("other methods get 405 with the allowed ones", async () => {
-  const { status, headers } = await line.sandbox.fetch("http://sandbox/control", { method: "PUT" });
-  expect([status, headers.get("allow")]).toEqual([405, "GET, POST"]);
+test.each([
+  ["PUT", "", 405, "GET, POST", { message: "this path supports only GET and POST." }],
+  ["GET", "/feed", 426, null, { message: "open this path with ws://." }],
+  ["GET", "/report", 200, null, { passed: true }],
+])("%s of /control%s gets %i", async (method, path, ...want) => {
+  const { fetch } = createSandbox();
+  const response = await fetch(`http://sandbox/control${path}`, { method });
+  const { status, headers } = response;
+  expect([status, headers.get("allow"), await response.json()]).toMatchObject(want);
 });
 
 test("sockets are cut, listen keys lost and addresses banned by command", async () => {
@@ -240,6 +247,14 @@ test("the clock jumps, advances, freezes and runs in the order of the command", 
   real.now = 600;
   expect(await at({})).toEqual({ time: 5107, frozen: false });
   expect(await at({ frozen: true, advanceMs: 3 })).toEqual({ time: 5110, frozen: true });
+  await control({ command: "ban", ip: "127.0.0.1", ms: 1000 });
+  const status = async () => (await fetch("http://sandbox/api/v1/time")).status;
+  expect([await status(), await at({ advanceMs: 999 }), await status()]).toMatchObject([
+    418,
+    {},
+    418,
+  ]);
+  expect([await at({ advanceMs: 1 }), await status()]).toMatchObject([{}, 200]);
 });
 
 test("a saved state comes back as it was, and goes on as it did", async () => {
@@ -273,9 +288,10 @@ test("a saved state comes back as it was, and goes on as it did", async () => {
   expect([...exchange.keys.values()].at(-1)?.account).toBe("carol");
 });
 
+const tick = { at: 9, data: { e: "trade", s: "BTCUSDT", p: "40000", q: "1", m: true } };
+
 test("one saved state too many takes the place of the oldest, never of the replay's start", async () => {
-  const replay = [{ at: 9, data: { e: "trade", s: "BTCUSDT", p: "40000", q: "1", m: true } }];
-  const { control, clock, saves } = createSandbox({ replay });
+  const { control, clock, saves } = createSandbox({ replay: [tick] });
   const save = (name: string) => control({ command: "save", name });
   const { maxItems } = sandboxSchemas.SavedStates;
   const names = Array.from({ length: maxItems }, (_, index) => `state ${index}`);
@@ -310,6 +326,7 @@ test("a replay is played to any place, back and forth", async () => {
 test.each([
   [{ now: () => 0 }, { command: "save", name: "a" }, "it has the machine's time"],
   [{ journal: memoryJournal() }, { command: "save", name: "a" }, "it has a journal"],
+  [{ journal: memoryJournal(), replay: [tick] }, { command: "seek", at: 0 }, "it has a journal"],
   [{}, { command: "rewind", name: "a" }, "name is not a saved state"],
   [{}, { command: "seek", at: 0 }, "at is a place in a replay"],
 ])("a sandbox with %o does not run %o", async (options, command, message) => {
@@ -340,13 +357,14 @@ test("the clock reaches the last day that a date can hold", async () => {
 test("a command that fails says so to the log alone", async () => {
   const reports: string[] = [];
   const journal = memoryJournal();
-  const { fetch } = createSandbox({ journal, report: (text) => reports.push(text) });
+  const { exchange, fetch } = createSandbox({ journal, report: (text) => reports.push(text) });
   journal.isFull = true;
-  const body = JSON.stringify({ command: "deposit", account: "alice", asset: "BTC", amount: "1" });
+  const body = JSON.stringify({ command: "deposit", account: "carol", asset: "BTC", amount: "1" });
   const response = await fetch("http://sandbox/control", { method: "POST", body });
   const message = "the command failed; see the log of the sandbox.";
   expect([response.status, await response.json()]).toEqual([500, { message }]);
   expect(reports.at(-1)).toMatch(/^a command failed: the exchange cannot write its journal/);
+  expect(exchange.keys.size).toBe(2);
 });
 
 test("the maker runs at the pace of a command, which is at least one millisecond", async () => {
@@ -366,10 +384,13 @@ test("maintenance expires the orders of a symbol, and a status halts it", async 
   const line = await lineInProcess();
   const { control } = line.sandbox;
   await place(line, "mine");
-  await control({ command: "maintenance", symbol: "ETHUSDT" });
+  const expire = async (given: object) =>
+    Object(await control({ command: "maintenance", ...given }));
+  const { expired } = await expire({ symbol: "ETHUSDT" });
   expect(isOpen(line, "mine")).toBe(true);
-  const { expired } = (await control({ command: "maintenance" })) as { expired: number };
-  expect([expired > 0, isOpen(line, "mine")]).toEqual([true, false]);
+  // There are as many quotes of each of the other two symbols.
+  expect(await expire({})).toEqual({ expired: 2 * expired + 1 });
+  expect(isOpen(line, "mine")).toBe(false);
   await control({ command: "status", symbol: "BTCUSDT", status: "HALT" });
   expect((await place(line, "late")).status).toBe(400);
   for (const [given, message] of [
