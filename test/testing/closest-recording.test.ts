@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 import { createFixtureServer } from "../../testing/fixture-server/server.ts";
-import { formType } from "../../testing/recordings/fields.ts";
 import { loadRecordings } from "../../testing/recordings/files.node.ts";
 import { readRecordings } from "../../testing/recordings/recordings.ts";
 import { parseExample } from "../../testing/recordings/yaml.ts";
 import { newFolder } from "../support/folder.ts";
+import { storiesIn } from "../support/story.ts";
 
 const depth = { method: "GET", path: "/api/v1/depth", security: "NONE" };
 const calls = {
@@ -16,75 +16,25 @@ const calls = {
   "getDepth.usualLimit": example({ ...depth, query: { symbol: "BTCUSDT" } }),
   "getTime.default": example({ method: "GET", path: "/api/v1/time", query: {}, security: "NONE" }),
   "keepAliveListenKey.default": example({
-    method: "PUT",
-    path: "/api/v1/listenKey",
+    ...{ method: "PUT", path: "/api/v1/listenKey", security: "USER_STREAM" },
     query: { listenKey: "redactedListenKey" },
-    security: "USER_STREAM",
   }),
   "placeOrder.default": example({
-    method: "POST",
-    path: "/api/v1/order",
+    ...{ method: "POST", path: "/api/v1/order", security: "SIGNED", body: { side: "BUY" } },
     query: { symbol: "BTCUSDT", timestamp: "redactedTimestamp" },
-    body: { side: "BUY" },
-    security: "SIGNED",
   }),
 };
 const recordings = readRecordings({ calls });
 
-const key = { hasKey: true };
-const json = { contentType: "application/json", body: '{"side":"BUY"}' };
+const plain = { method: "GET", target: "/x", hasKey: false, contentType: undefined, body: "" };
 
-/** A request, the closest recording, what differs, and further parts of the request. */
-const rows: readonly (readonly [
-  requested: string,
-  closest: string,
-  differs: string,
-  more?: object,
-])[] = [
-  ["GET /depth?limit=7&symbol=BTCUSDT", "getDepth.default", 'query.limit (recorded "5", sent "7")'],
-  [
-    "GET /depth?symbol=BTCUSDT&depth=9",
-    "getDepth.usualLimit",
-    'query.depth (recorded nothing, sent "9")',
-  ],
-  ["GET /depth?limit=5", "getDepth.default", 'query.symbol (recorded "BTCUSDT", sent nothing)'],
-  [
-    "GET /depth?symbol=BTCUSDT&symbol=ETHUSDT",
-    "getDepth.usualLimit",
-    'query.symbol (recorded "BTCUSDT", sent "BTCUSDT", "ETHUSDT")',
-  ],
-  ["GET /times", "getTime.default", "path (recorded /api/v1/time, sent /api/v1/times)"],
-  ["DELETE /time", "getTime.default", "method (recorded GET, sent DELETE)"],
-  [
-    "PUT /listenKey?listenKey=redactedListenKey",
-    "keepAliveListenKey.default",
-    "API key header (recorded present, sent absent)",
-  ],
-  [
-    "PUT /listenKey?listenKey=averysecretkeyofmine",
-    "keepAliveListenKey.default",
-    "query.listenKey (recorded another value, sent another value)",
-    key,
-  ],
-  [
-    "POST /order?symbol=BTCUSDT&side=BUY&timestamp=1&signature=ab",
-    "placeOrder.default",
-    'query.side (recorded nothing, sent "BUY"); body.side (recorded "BUY", sent nothing)',
-    key,
-  ],
-  [
-    "POST /order?symbol=BTCUSDT",
-    "placeOrder.default",
-    'body.side (recorded "BUY", sent nothing); body (another text)',
-    { ...key, ...json },
-  ],
-];
-
-test.each(rows)("%s: the closest is %s, and %s differs", (...row) => {
-  const [requested = "", closest, differs, more] = row as [string, string, string, object?];
-  const [method = "", target = ""] = requested.replace("/", "/api/v1/").split(" ");
-  const usual = { method, target, hasKey: false, contentType: formType, body: "" };
-  const { status, text } = createFixtureServer(recordings).respond({ ...usual, ...more });
+/** A request, `key` and a JSON body if it has them; the closest recording, and what differs. */
+test.each(storiesIn(import.meta.dirname, "closest-recording.txt"))("%s", (requested, want) => {
+  const [method = "", target = "", key, json] = requested.replace("/", "/api/v1/").split(" ");
+  const sent = { ...plain, method, target, hasKey: key === "key" };
+  const body = json === undefined ? {} : { contentType: "application/json", body: json };
+  const { status, text } = createFixtureServer(recordings).respond({ ...sent, ...body });
+  const [closest, differs] = want.split("\n").map((line) => line.trim());
   const [path] = target.split("?");
   const explained = `${method} ${path}. The closest recording is ${closest}; it differs in ${differs}`;
   const msg = `No recording matches ${explained}.`;
@@ -92,9 +42,7 @@ test.each(rows)("%s: the closest is %s, and %s differs", (...row) => {
 });
 
 test("without recordings, the response says that there are none", () => {
-  const empty = { hasKey: false, contentType: undefined, body: "" };
-  const requested = { method: "GET", target: "/x", ...empty };
-  expect(createFixtureServer({}).respond(requested).text).toContain("there are no recordings");
+  expect(createFixtureServer({}).respond(plain).text).toContain("there are no recordings");
 });
 
 const good =

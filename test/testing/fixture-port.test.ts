@@ -56,7 +56,8 @@ test.each([
   ["headers", `GET /api/v1/time HTTP/1.1\r\n${host}X: `],
   ["a body", `POST /api/v1/order HTTP/1.1\r\n${host}Content-Length: 5000\r\n\r\n`],
 ])("%s that dribble in are cut", async (_, head) => {
-  const socket = connect(port, "127.0.0.1", () => socket.write(head));
+  const line = { port, host: "127.0.0.1", signal: AbortSignal.timeout(10_000) };
+  const socket = connect(line, () => socket.write(head));
   let text = "";
   socket.on("data", (chunk) => (text += String(chunk)));
   socket.on("error", () => {});
@@ -64,6 +65,10 @@ test.each([
   await once(socket, "close");
   clearInterval(dribble);
   expect(text).toMatch(/^HTTP\/1\.1 408 /);
+});
+
+test("only this machine reaches it, at one address", async () => {
+  await expect(fetch(`http://127.0.0.2:${port}/api/v1/time`)).rejects.toThrow("fetch failed");
 });
 
 test("a stream message that never ends is closed with a code", async () => {

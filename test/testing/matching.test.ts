@@ -38,8 +38,13 @@ const others: readonly (readonly [what: string, from: string, to: string])[] = [
   ["fields in the other place", "&__proto__=x | ", " | __proto__=x&"],
 ];
 
-test.each(same)("%s matches", (line) => {
-  expect(serverOf([recorded, ok]).respond(requestIn(line)).status).toBe(200);
+test.each(same)("%s matches, and so it does as a request of fetch", async (line) => {
+  const server = serverOf([recorded, ok]);
+  expect(server.respond(requestIn(line)).status).toBe(200);
+  const { target, ...init } = requestIn(line);
+  const headers = { [keyHeader]: "k", "Content-Type": formType };
+  const sent = new Request(`http://exchange.test${target}`, { ...init, headers });
+  expect((await server.fetch(sent)).status).toBe(200);
 });
 
 test.each(others)("%s is no match, and gets a 404", (_, from, to) => {
@@ -49,9 +54,22 @@ test.each(others)("%s is no match, and gets a 404", (_, from, to) => {
   expect([status, text]).toEqual([404, expect.stringMatching(/^\{"code":404,"msg":"No recording/)]);
 });
 
-test("a call that was recorded without a key may have one", () => {
-  const line = "GET /api/v1/time | ";
-  expect(serverOf([line, ok]).respond(requestIn(`${line} key`)).status).toBe(200);
+test.each([
+  [200, 200],
+  [401, 404],
+])(
+  "for a call that was recorded without a key, with status %i, one with a key gets %i",
+  (...row) => {
+    const [status, want] = row;
+    const line = "GET /api/v1/time | ";
+    expect(serverOf([line, { ...ok, status }]).respond(requestIn(`${line} key`)).status).toBe(want);
+  },
+);
+
+test.each([204, 205, 304])("a recorded status %i, which has no body, is served", async (status) => {
+  const server = serverOf(["GET /api/v1/time | ", { ...ok, status, text: "" }]);
+  const served = await server.fetch(new Request("http://exchange.test/api/v1/time"));
+  expect([served.status, served.body]).toEqual([status, null]);
 });
 
 test.each([

@@ -21,23 +21,14 @@ import { createWireLog, logSockets } from "../../testing/suite/wire-log.ts";
 const subscribe = { method: "SUBSCRIBE", params: ["btcusdt@depth"], id: 1 };
 const list = { method: "LIST_SUBSCRIPTIONS", id: 2 };
 const opens = { at: 0, opens: { path: "/stream", query: { streams: "btcusdt@trade" } } };
-const event = (at: number, n: number) => ({
-  at,
-  receives: { stream: "btcusdt@trade", data: { n } },
-});
-const call = (at: number, symbol: string) => ({
-  at,
-  calls: {
-    value: { symbol },
-    "x-request": {
-      method: "GET",
-      path: "/api/v1/ticker/price",
-      query: { symbol },
-      security: "NONE",
-    },
-    "x-response": { status: 200, headers: { "Content-Type": "application/json" } },
-  },
-});
+const stream = "btcusdt@trade";
+const event = (at: number, n: number) => ({ at, receives: { stream, data: { n } } });
+const ticker = { method: "GET", path: "/api/v1/ticker/price", security: "NONE" };
+const response = { status: 200, headers: { "Content-Type": "application/json" } };
+const call = (at: number, symbol: string) => {
+  const request = { ...ticker, query: { symbol } };
+  return { at, calls: { value: { symbol }, "x-request": request, "x-response": response } };
+};
 
 const whole = {
   summary: "All kinds of steps",
@@ -115,21 +106,14 @@ for (const [timing, expected] of spaces) {
   });
 }
 
+const method = String.raw`message.method (recorded "\"SUBSCRIBE\"", sent "\"LIST_SUBSCRIPTIONS\"")`;
+const params = String.raw`message.params (recorded "[\"btcusdt@depth\"]", sent`;
+const other = { ...subscribe, params: ["ethusdt@depth"] };
 const misses: readonly (readonly [name: string, sent: unknown, msg: string])[] = [
-  [
-    "another stream",
-    { ...subscribe, params: ["ethusdt@depth"] },
-    'message.params (recorded "[\\"btcusdt@depth\\"]", sent "[\\"ethusdt@depth\\"]")',
-  ],
+  ["another stream", other, String.raw`${params} "[\"ethusdt@depth\"]")`],
   ["another number", { ...subscribe, id: 7 }, 'message.id (recorded "1", sent "7")'],
-  ["a field less", { method: "SUBSCRIBE", id: 1 }, "sent nothing)"],
-  [
-    "what comes later",
-    list,
-    'message.id (recorded "1", sent "2"); message.method (recorded "\\"SUBSCRIBE\\"", ' +
-      'sent "\\"LIST_SUBSCRIPTIONS\\""); message.params (recorded "[\\"btcusdt@depth\\"]", ' +
-      "sent nothing)",
-  ],
+  ["a field less", { method: "SUBSCRIBE", id: 1 }, `it differs in ${params} nothing).`],
+  ["what comes later", list, `message.id (recorded "1", sent "2"); ${method}; ${params} nothing).`],
   ["no JSON", "SUBSCRIBE", 'message.text (recorded nothing, sent "SUBSCRIBE")'],
 ];
 for (const [name, sent, msg] of misses) {
@@ -139,13 +123,10 @@ for (const [name, sent, msg] of misses) {
     await clock.run(1000);
     reader.send(sent);
     await clock.run(1000);
-    const [, , reply] = reader.received as readonly {
-      readonly code: number;
-      readonly msg: string;
-    }[];
-    expect(reply?.code).toBe(404);
-    expect(reply?.msg).toContain("The closest recording is trade.whole; it differs in");
-    expect(reply?.msg).toContain(msg);
+    const { code, msg: said, id } = Object(reader.received[2]);
+    expect([code, id]).toEqual([404, Object(sent).id ?? null]);
+    expect(said).toContain("The closest recording is trade.whole; it differs in");
+    expect(said).toContain(msg);
     // The stream goes on as if nothing had been sent.
     reader.send(subscribe);
     await clock.run(1000);
@@ -280,6 +261,10 @@ test("concurrent streams do not affect each other", async () => {
   await clock.run(100);
   expect(readers[3]?.received.at(-1)).toBe("closed 1005 ");
   expect(counts().toSpliced(3, 1)).toEqual([...ten(2), 5, ...ten(4).slice(1)].toSpliced(3, 1));
+  readers[11]?.close();
+  await fetch("BETWEEN");
+  await clock.run(100);
+  expect(counts().slice(10)).toEqual([5, 5, 5, ...ten(4).slice(3)]);
 });
 
 test("streams with the same opening are served in turn, then the last one repeatedly", async () => {
@@ -306,12 +291,6 @@ test("invalid recordings are refused, each with its reason", () => {
     "trade.word": { "x-steps": [opens, { at: 0, says: 1 }] },
     "trade.time": { "x-steps": [{ ...opens, at: "now" }] },
   };
-  let message = "";
-  try {
-    readRecordings({ streams: bad });
-  } catch (error) {
-    message = String(error);
-  }
   for (const problem of [
     '"../trade.path" is refused',
     "trade.none is refused: it opens 0 connections",
@@ -322,7 +301,7 @@ test("invalid recordings are refused, each with its reason", () => {
     "trade.word step 1 is refused: it is not one of opens, calls, sends, receives and ends",
     "trade.time step 0 is refused: at is not a time",
   ]) {
-    expect(message).toContain(problem);
+    expect(() => readRecordings({ streams: bad })).toThrow(problem);
   }
 });
 
@@ -342,13 +321,9 @@ function world(examples: Readonly<Record<string, unknown>>, options: StreamTimin
       received.push(`closed ${code} ${reason}`);
     });
     socket.addEventListener("message", (event) => {
-      const value = JSON.parse(String(Reflect.get(event, "data"))) as {
-        readonly data?: { readonly n: number };
-        readonly result?: unknown;
-        readonly error?: unknown;
-      };
+      const { data, error, result, id } = JSON.parse(String(Reflect.get(event, "data")));
       times.push(clock.now());
-      received.push(value.data?.n ?? value.error ?? value.result);
+      received.push(data?.n ?? (error ? { ...error, id } : result));
     });
     const send = (message: unknown): void => {
       socket.send(typeof message === "string" ? message : JSON.stringify(message));
