@@ -2,11 +2,14 @@
 
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 import { beforeAll, expect, test } from "vitest";
 
+import { runCommand } from "../scripts/shared/commands.ts";
 import { pages } from "./support/guides.ts";
 import type { Ended } from "./support/run-commands.ts";
 
@@ -76,80 +79,25 @@ test("the pages name options of commands, and of no others", () => {
   expect([...commands].filter((name) => !known.includes(name))).toEqual([]);
 });
 
-const refused: readonly (readonly [command: string, word: string])[] = [
-  ...scripts.map((script) => [`${codeOf[script] ?? script} --nonsense`, "--nonsense"] as const),
-  ["lint spec", "spec"],
-  ["lint --spec C#", "lint works in no folder with # or ? in its path."],
-  ["generate/run check", "check"],
-  ["generate/run --spec spec", "--out"],
-  ["diff no-such-revision", "git knows no revision"],
-  ["diff --changeset --spec generators/template", "--changeset is for the contract of this"],
-  ["diff HEAD --format xml", "give one of text, json, markdown, github"],
-  ["diff HEAD HEAD HEAD", "At most two revisions"],
-  ["diff --fail-on everything", "breaking, minor, patch"],
-  ["generate/run --check --out spec/x", '--out is "spec/x", which is in the folder of the'],
-  ["generate/run --out package.json", '--out is "package.json", which is not a folder.'],
-  ["docs --spec package.json", '--spec is "package.json", which is not a folder.'],
-  ["docs --out package.json", '--out is "package.json", which is not a folder.'],
-  ["docs --traffic no-such-file --out no-such-folder", "--traffic cannot be read: ENOENT"],
-  ["docs --traffic package.json --out no-such-folder", "no JSON report of npm run observe"],
-  ["docs --out sandbox/page", "--out has a file index.html of yours"],
-  ["generate/init package.json", "package.json cannot be read as a folder (ENOTDIR)."],
-  ["mutation toString", "There is no area"],
-  ["mutation --workers 0", "--workers is"],
-  ["soak --seconds 1", "--seconds is"],
-  ["sandbox/run --port 65536", "65535"],
-  ["sandbox/run --clock wall", "virtual"],
-  ["sandbox/run --prt 5", "did you mean --port? See --help."],
-  ["sandbox/run 5", "Unexpected argument '5'. See --help."],
-  ["sandbox/run --sync", "--sync needs --journal"],
-  ["sandbox/run --cors *", "--cors must be an origin like"],
-  ["sandbox/run --faults no-such-file.json", "no-such-file.json"],
-  ["sandbox/run --faults package.json", "must be a list of rules"],
-  ["sandbox/run --faults README.md", "README.md is not JSON: "],
-  ["sandbox/run --port 0 --report no-folder/a -- echo ran", "--report cannot be written: ENOENT"],
-  ["sandbox/run --port 0 --feed no-folder/a -- true", "--feed cannot be written: ENOENT"],
-  ["start --once --port abc", "65535"],
-  ["contract --base-url 127.0.0.1:9700", "--base-url"],
-  ["contract --base-url http://127.0.0.1:9 --stream-url http://x", "--stream-url is"],
-  ["contract --stream-url ws://127.0.0.1:9", "--base-url"],
-  ["contract --sandbox --base-url http://127.0.0.1:9", "either --sandbox or --base-url"],
-  ["contract --trade", "--base-url"],
-  ["contract --base-url http://127.0.0.1:9 --trade", "TRADESPEC_KEY"],
-  ["contract --reporter xml", "text, json, junit, github"],
-  ["contract --reporter text --report file.xml", "--report cannot write text"],
-  ["contract --reporter junit --report no-such-folder/a.xml", "--report cannot be written: "],
-  ["contract --probe", "--probe needs --base-url"],
-  ["contract --sandbox --probe --reporter junit", "text, json"],
-  ["mock --port 1e3", '--port is "1e3"; give a whole number from 0 to 65535.'],
-  ["observe", "No FILE is given"],
-  ["observe /dev/null", "There is no traffic of this exchange in /dev/null"],
-  ["observe --apply spec/examples", "--apply needs --write"],
-  ["observe no-such-file.har", "no-such-file.har"],
-  ["record --out package.json", '--out is "package.json", which is not a folder.'],
-  ["record --out package.json/x", "--out cannot be written: ENOTDIR"],
-  // Where no folder can be made, Node's own way goes on for ever.
-  ["record --out /proc/x", "--out cannot be written: ENOENT"],
-  ["tradespec order buy BTCUSDT", "Give BUY|SELL QUANTITY SYMBOL after order."],
-  ["tradespec balances BTC", "Give no words after balances."],
-  ["tradespec book BTCUSDT --levels 0", '--levels is "0"; give a whole number from 1.'],
-  ["tradespec recrod", "Did you mean record?"],
-  ["tradespec-generator mock --spec", "--spec is given without a folder."],
-  ["record --base-url http://me:word@127.0.0.1:9", "--base-url is"],
-  ["record --base-url http://127.0.0.1:9 --stream-url ws://x?y", "--stream-url is"],
-];
+/** Wrong command lines, each with a part of the sentence that refuses it. */
+const refused = [
+  ...scripts.map((script) => `${codeOf[script] ?? script} --nonsense => --nonsense`),
+  ...readFileSync("test/commands.txt", "utf8").trim().split("\n"),
+].map((line) => line.split(" => ") as [command: string, words: string]);
 
-test.each(refused)("%s is refused with a sentence", (command, word) => {
+test.each(refused)("%s is refused with a sentence", (command, words) => {
   const { status, stdout, stderr } = ended(command);
   expect([status, stdout]).toEqual([2, ""]);
-  expect(stderr).toContain(word);
+  expect(stderr).toContain(words);
   expect(stderr).not.toMatch(/^\s+at /mu);
 });
 
-test.each([
+test.each<readonly [name: string, value: string | undefined, text: RegExp]>([
+  ["TRADESPEC_KEY", undefined, /^One of TRADESPEC_KEY and TRADESPEC_SECRET is not set; set both/u],
+  ["TRADESPEC_SECRET", undefined, /^One of TRADESPEC_KEY and TRADESPEC_SECRET is not set; set/u],
   ["TRADESPEC_KEY", "a key", /^TRADESPEC_KEY has an invalid value; give the key/u],
   ["TRADESPEC_SECRET", "a secret\n", /^TRADESPEC_SECRET has an invalid value; give the secret/u],
-])("a malformed %s is refused without being shown", (name, value, text) => {
+])("%s as %j is refused without being shown", (name, value, text) => {
   const env = { ...process.env, TRADESPEC_KEY: "k", TRADESPEC_SECRET: "s", [name]: value };
   const command = ["scripts/tradespec.ts", "balances", "--base-url", "http://127.0.0.1:9"];
   const { status, stdout, stderr } = spawnSync(process.execPath, command, {
@@ -157,7 +105,7 @@ test.each([
     env,
   });
   expect([status, stdout, stderr]).toEqual([2, "", expect.stringMatching(text)]);
-  expect(stderr).not.toContain(value.trim());
+  if (value !== undefined) expect(stderr).not.toContain(value.trim());
 });
 
 test("a test runner that fails without a failed test fails npm test", () => {
@@ -188,6 +136,23 @@ const printed: readonly (readonly [command: string, text: RegExp])[] = [
 test.each(printed)("%s prints what is asked for and exits 0", (command, text) => {
   const { status, stdout } = ended(command);
   expect([status, stdout]).toEqual([0, expect.stringMatching(text)]);
+});
+
+test("what the system refuses is a line and exit code 1, and a defect keeps its trace", async () => {
+  const said: string[] = [];
+  const { write } = process.stderr;
+  process.stderr.write = (text) => said.push(String(text)) > 0;
+  const commands = { read: () => readFile("no-file"), fail: async () => Buffer.from(5 as never) };
+  const endOf = async (command: string): Promise<unknown> => {
+    process.argv = ["node", "tradespec", command];
+    const error = await runCommand("", commands).catch(({ code }) => code);
+    return [error, process.exitCode];
+  };
+  expect(await endOf("read")).toEqual([undefined, 1]);
+  process.exitCode = 0;
+  expect(await endOf("fail")).toEqual(["ERR_INVALID_ARG_TYPE", 0]);
+  process.stderr.write = write;
+  expect(said).toEqual(["ENOENT: no such file or directory, open 'no-file'.\n"]);
 });
 
 const results = new Map<string, Ended>();

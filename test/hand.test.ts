@@ -11,9 +11,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import type { UserEvent } from "../generated/user-data.ts";
 import { type RunningSandbox, startSandbox } from "../sandbox/index.node.ts";
-import { noKeys } from "../scripts/hand/connect.ts";
+import { connect, noKeys } from "../scripts/hand/connect.ts";
 import { tradeText, userText } from "../scripts/hand/event-text.ts";
 import { createToolServer } from "../scripts/mcp/server.ts";
+import { toolsOf } from "../scripts/mcp/tools.ts";
+import { packageVersion } from "../scripts/shared/package-root.ts";
 
 const run = promisify(execFile);
 const keys = { TRADESPEC_KEY: "sandbox-key-of-alice", TRADESPEC_SECRET: "sandbox-secret-of-alice" };
@@ -141,7 +143,7 @@ test("a line that is no request gets an answer, and the next is served", async (
   receive(" ");
   receive('{"id":3,"method":"nothing"}');
   receive('{"method":"note"}');
-  receive('{"id":4,"method":"ping"}');
+  receive('{"id":0,"method":"ping"}');
   receive('{"id":1,"method":"tools/call","params":null}');
   receive('{"id":2,"method":"initialize","params":null}');
   receive('{"id":5,"method":"initialize","params":{"protocolVersion":"2024-11-05"}}');
@@ -151,7 +153,7 @@ test("a line that is no request gets an answer, and the next is served", async (
     { id: null, error: { code: -32_600 } },
     { id: null, error: { code: -32_600 } },
     { id: 3, error: { code: -32_601 } },
-    { id: 4, result: {} },
+    { id: 0, result: {} },
     { id: 1, error: { code: -32_602 } },
     { id: 2, result: { capabilities: { tools: {} } } },
     { id: 5, result: { protocolVersion: "2024-11-05" } },
@@ -169,6 +171,8 @@ test("a canceled call is stopped and gets no answer", async () => {
   receive('{"method":"notifications/cancelled","params":{"requestId":1}}');
   await new Promise(setImmediate);
   expect(lines).toEqual(["stopped"]);
+  const [tool] = toolsOf(connect(sandbox.baseUrl), { trade: false });
+  await expect(tool?.call({}, AbortSignal.abort())).rejects.toThrow("aborted");
 });
 
 test("long lines, a last one without its end and public calls without keys are served", async () => {
@@ -187,6 +191,7 @@ test("long lines, a last one without its end and public calls without keys are s
 test("tools only read by default", async () => {
   const client = await assistant();
   const { tools } = await client.listTools();
+  expect(client.getServerVersion()).toEqual({ name: "tradespec", version: packageVersion() });
   const names = tools.map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(["getTime", "getDepth", "getAccount"]));
   expect(names.filter((name) => !name.startsWith("get"))).toEqual([]);
@@ -206,11 +211,13 @@ test("an order is placed, found by an id beyond 2^53, and canceled", async () =>
   const client = await assistant("--trade");
   const { tools } = await client.listTools();
   const placing = tools.find(({ name }) => name === "placeOrder");
+  const side = { enum: ["BUY", "SELL"], description: "Whether the order buys or sells." };
   expect(placing).toMatchObject({
     annotations: { readOnlyHint: false, destructiveHint: true },
     inputSchema: {
       required: ["symbol", "side", "type"],
-      properties: { quantity: { type: "string" }, side: { enum: ["BUY", "SELL"] } },
+      properties: { quantity: { type: "string" }, side },
+      additionalProperties: false,
     },
   });
   expect(Object.keys(placing?.inputSchema.properties ?? {})).not.toContain("timestamp");
@@ -218,8 +225,9 @@ test("an order is placed, found by an id beyond 2^53, and canceled", async () =>
   const assumed = expect.stringMatching(/\. Assumed, not documented\.$/u);
   expect(tools.find(({ name }) => name === "getAllOrders")?.inputSchema.properties).toMatchObject({
     orderId: { type: ["integer", "string"], description: assumed },
-    limit: { default: 500 },
+    limit: { type: "integer", default: 500 },
   });
+  expect(tools.find(({ name }) => name === "cancelOrder")?.description).toEqual(assumed);
   const order = { symbol: "BTCUSDT", side: "SELL", type: "LIMIT", timeInForce: "GTC" };
   const call = async (name: string, args: Record<string, unknown>) =>
     client.callTool({ name, arguments: args });

@@ -1,12 +1,15 @@
 /** What other tools print, as findings at the places in our files; and how a finding is shown. */
 
-import { resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
 
 import { expect, test } from "vitest";
 
 import { findingLine, inOrder } from "../../scripts/lint/findings.ts";
 import { findByAsyncapi, findByRedocly, runTool } from "../../scripts/lint/tools.ts";
 import { runnable } from "../../scripts/shared/runnable.ts";
+import { inTemporaryFolder } from "../../scripts/shared/temporary-folder.ts";
 
 const { env } = process;
 
@@ -93,6 +96,13 @@ test.each([
 test("on Windows, the shell runs it, with its words in quotes", () => {
   const want = { file: '"C:/my bin/npx" run-a "say ""hi"" & go"', args: [], shell: true };
   expect(runnable("C:/my bin/npx", ["run-a", 'say "hi" & go'], "win32")).toEqual(want);
+});
+
+test("a temporary folder is gone when the work in it has failed", async () => {
+  let folder = "";
+  const work = inTemporaryFolder((made) => readFile(join((folder = made), "none")));
+  await expect(work).rejects.toThrow("ENOENT");
+  expect([folder.length > 0, existsSync(folder)]).toEqual([true, false]);
 });
 
 test("a tool that is not there is an error", async () => {
