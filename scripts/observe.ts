@@ -1,6 +1,6 @@
 /** `npm run observe`: checks recorded traffic against the contract and its assumptions. */
 
-import { writeFiles, writeWhole } from "../runtime/files.node.ts";
+import { writeFiles } from "../runtime/files.node.ts";
 import { observeTraffic, withoutSecrets } from "../testing/observe/observe.ts";
 import { readFiles } from "../testing/observe/sources/read.node.ts";
 import { observationForms, printObservation, readDocuments } from "./observe/report.ts";

@@ -4,11 +4,8 @@
  * @see https://modelcontextprotocol.io/specification
  */
 
-
 import { parseJsonOr } from "../../runtime/encoding/json-or.ts";
 import { fieldsIn, isRecord } from "../../runtime/encoding/json-value.ts";
-
-
 import { packageVersion } from "../shared/package-root.ts";
 
 export interface Tool {

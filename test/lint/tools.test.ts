@@ -6,10 +6,10 @@ import { join, resolve } from "node:path";
 
 import { expect, test } from "vitest";
 
+import { inTemporaryFolder } from "../../runtime/files.node.ts";
 import { findingLine, inOrder } from "../../scripts/lint/findings.ts";
 import { findByAsyncapi, findByRedocly, runTool } from "../../scripts/lint/tools.ts";
 import { runnable } from "../../scripts/shared/runnable.ts";
-import { inTemporaryFolder } from "../../scripts/shared/temporary-folder.ts";
 
 const { env } = process;
 

@@ -34,7 +34,7 @@ test.each(partsOf("hars.txt"))("%s", (entries, ...want) => {
 });
 
 test.each(refused)("%s: %s is refused", async (name, text, reason) => {
-  const path = join(await mkdtemp(join(folder, "refused-")), name);
+  const path = join(newFolder(), name);
   await writeFile(path, text);
   await expect(readFiles([dirname(path)])).rejects.toThrow(
     `${path} cannot be read as traffic. ${reason}`,
