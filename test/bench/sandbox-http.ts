@@ -1,10 +1,10 @@
 import { createHmac } from "node:crypto";
 
 import { signing } from "../../generated/signing.ts";
+import type { BookTicker } from "../../generated/types.ts";
 import { createSandbox } from "../../sandbox/index.ts";
 import type { Comparison, Prepared } from "./comparison.ts";
 import { load } from "./load.ts";
-import type { Question, ServerKind } from "./sandbox-server.ts";
 import { startServer } from "./server-process.ts";
 
 const connections = 32;
@@ -91,6 +91,13 @@ export async function cpuOf({ port, ask }: Server, now: number, requests: readon
   return (await ask({ kind: "cpu" })) - before;
 }
 
+/** What the process that measures may ask a server; each question gets one message back. */
+export type Question =
+  | { readonly kind: "cpu" | "bytes" }
+  | { readonly kind: "clock"; readonly now: number };
+
+type ServerKind = "bare" | "unrecorded" | "sandbox" | "read";
+
 interface Server {
   readonly port: number;
   /** Milliseconds of processor time that the server has used until now. */
@@ -105,13 +112,19 @@ export async function start(kind: ServerKind, answer = "", onRecord = 0): Promis
   return { port, ...rest };
 }
 
-/** Both sides of as many trades, by two accounts, between the best prices of the book. */
+const path = "/api/v1/ticker/bookTicker?symbol=BTCUSDT";
+const best = (await (await createSandbox().fetch(`http://sandbox${path}`)).json()) as BookTicker;
+
+/** Between the best prices of the market maker, so that orders trade with each other alone. */
+export const price = Math.ceil(Number(best.bidPrice));
+
+/** Both sides of as many trades, by two accounts. */
 export function orders(timestamp: number): Buffer[] {
   return Array.from({ length: perWindow }, (_, index) => {
     const name = index % 4 === 0 || index % 4 === 3 ? "alice" : "bob";
     const side = index % 2 === 0 ? "BUY" : "SELL";
     const fields =
-      `symbol=BTCUSDT&side=${side}&type=LIMIT&timeInForce=GTC&quantity=0.001&price=48339.00` +
+      `symbol=BTCUSDT&side=${side}&type=LIMIT&timeInForce=GTC&quantity=0.001&price=${price}` +
       `&newClientOrderId=bench-${timestamp}-${index}&recvWindow=${signing.windowMsMax}&timestamp=${timestamp}`;
     const body = signed(name, fields);
     const head =

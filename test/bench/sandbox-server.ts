@@ -7,13 +7,7 @@ import { errorResponse } from "../../sandbox/http/request-handler.ts";
 import { route } from "../../sandbox/http/routes.ts";
 import { createHttpServer, type Responder } from "../../sandbox/http/server.node.ts";
 import { createSandbox, type Sandbox, startSandbox } from "../../sandbox/index.node.ts";
-
-/** What the process that measures may ask; each question gets one message back. */
-export type Question =
-  | { readonly kind: "cpu" | "bytes" }
-  | { readonly kind: "clock"; readonly now: number };
-
-export type ServerKind = "bare" | "unrecorded" | "sandbox" | "read";
+import { price, type Question } from "./sandbox-http.ts";
 
 const [kind = "bare", body = "{}", given = "0"] = process.argv.slice(2);
 const onRecord = Number(given);
@@ -81,7 +75,7 @@ function record({ exchange: { execute } }: Sandbox): void {
     const account = index % 4 === 0 || index % 4 === 3 ? "alice" : "bob";
     const side = index % 2 === 0 ? "BUY" : "SELL";
     const clientOrderId = `recorded-${index}`;
-    execute({ ...order, account, side, price: 44_670n * unit, clientOrderId });
+    execute({ ...order, account, side, price: BigInt(price) * unit, clientOrderId });
   }
   globalThis.gc?.();
   bytes = (process.memoryUsage().heapUsed - before) / onRecord;
