@@ -115,7 +115,7 @@ test("a book of a thousand levels a side takes less than 64 KB", () => {
     return heapUsed + arrayBuffers;
   };
   const start = size();
-  const books = Array.from({ length: 200 }, (_, index) => {
+  const books = Array.from({ length: 800 }, (_, index) => {
     const book = createOrderBook(`S${index}`);
     book.applySnapshot(deep);
     return book;
