@@ -60,9 +60,9 @@ export function createWorld(options: WorldOptions = {}) {
     ...options.streams,
   });
   const tradeKeys = () =>
-    recordedTrades(account()).map(
-      ({ symbol, orderId, trade }) => `${symbol} ${orderId} ${trade.id}`,
-    );
+    recordedTrades(account())
+      .toSorted((one, other) => one.trade.id - other.trade.id)
+      .map(({ symbol, orderId, trade }) => `${symbol} ${orderId} ${trade.id}`);
   const before = tradeKeys().length;
   const seen: UserEvent[] = [];
   const notices: SessionNotice[] = [];
@@ -99,7 +99,7 @@ export function createWorld(options: WorldOptions = {}) {
         const { s, i, t } = event.data;
         return t === -1 ? [] : [`${s} ${i} ${t}`];
       }),
-    /** The same of the engine, from the world's beginning on. */
+    /** The same of the engine, from the world's beginning on; as they came. */
     tradesMade: () => tradeKeys().slice(before),
     execute: (command: Command): Reply => exchange.execute(command),
     place: (fields: Partial<PlaceCommand>): Reply =>
