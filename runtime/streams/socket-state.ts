@@ -195,6 +195,8 @@ function openSocket(
   setTimer(draft, "opening", draft.settings.responseTimeoutMs);
   const url = addressOf(address, opening, tables.query);
   [state.peer = "the exchange"] = /^\w+:\/\/[^/?#@]+(?=[/?#]|$)/.exec(url) ?? [];
+  // Such as `ws://127.0.0.1:9700`, where the streams are at `/stream`.
+  if (/^\w+:\/\/[^/]+\/?$/.test(address)) state.peer += " without a path";
   draft.effects.push({ kind: "openSocket", socket: state.socket, url });
 }
 

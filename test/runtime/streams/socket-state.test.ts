@@ -175,7 +175,7 @@ a socket that does not open in time is given up
   10001 opened =>
 a refused upgrade ends with its status
   1 failed =>
-  2 closed => close dead, ended 1006: no connection to ws://x (503); status 503
+  2 closed => close dead, ended 1006: no connection to ws://x without a path (503); status 503
 a bad address ends it for good
   0 badAddress => close dead, ended 1006: its address is not a WebSocket address; bad address
 invalidMessage ends the state

@@ -60,10 +60,10 @@ export function createWorld(options: WorldOptions = {}) {
     ...options.streams,
   });
   const tradeKeys = () =>
-    recordedTrades(account())
-      .toSorted((one, other) => one.trade.id - other.trade.id)
-      .map(({ symbol, orderId, trade }) => `${symbol} ${orderId} ${trade.id}`);
-  const before = tradeKeys().length;
+    recordedTrades(account()).map(
+      ({ symbol, orderId, trade }) => `${symbol} ${orderId} ${trade.id}`,
+    );
+  const before = new Set(tradeKeys());
   const seen: UserEvent[] = [];
   const notices: SessionNotice[] = [];
   return {
@@ -99,8 +99,8 @@ export function createWorld(options: WorldOptions = {}) {
         const { s, i, t } = event.data;
         return t === -1 ? [] : [`${s} ${i} ${t}`];
       }),
-    /** The same of the engine, from the world's beginning on; as they came. */
-    tradesMade: () => tradeKeys().slice(before),
+    /** The same of the engine, from the world's beginning on, symbol by symbol. */
+    tradesMade: () => tradeKeys().filter((key) => !before.has(key)),
     execute: (command: Command): Reply => exchange.execute(command),
     place: (fields: Partial<PlaceCommand>): Reply =>
       exchange.execute({
