@@ -32,7 +32,8 @@ export class Deadline {
     this.#adapters = adapters;
     this.#endMs = adapters.now() + timeoutMs;
     if (timeoutMs <= delayMsMax) {
-      this.#cancelTimer = adapters.after(timeoutMs, () => this.#end({ kind: "timeout" }));
+      // Less than nothing is left where the process was stopped meanwhile.
+      this.#cancelTimer = adapters.after(Math.max(0, timeoutMs), () => this.#end());
     }
     if (signal === undefined) return;
     const onAbort = (): void => this.#end({ kind: "aborted", reason: signal.reason });
@@ -44,7 +45,7 @@ export class Deadline {
   /** A deadline for a part of the work: ends with this one, or earlier by its own timeout. */
   within(timeoutMs: number): Deadline {
     const part = new Deadline(timeoutMs < this.leftMs() ? timeoutMs : Infinity, this.#adapters);
-    part.#removeListener = this.onEnd(() => part.#end(this.#interruption ?? { kind: "timeout" }));
+    part.#removeListener = this.onEnd(() => part.#end(this.#interruption));
     return part;
   }
 
@@ -73,7 +74,7 @@ export class Deadline {
     if (this.#interruption !== undefined) throw interrupted();
   }
 
-  /** Remaining time in milliseconds. */
+  /** Remaining time in milliseconds; negative where the process was stopped meanwhile. */
   leftMs(): number {
     return this.#endMs - this.#adapters.now();
   }
@@ -107,7 +108,7 @@ export class Deadline {
     this.#removeListener?.();
   }
 
-  #end(cause: Interruption): void {
+  #end(cause: Interruption = { kind: "timeout" }): void {
     if (this.#interruption !== undefined) return;
     this.#interruption = cause;
     for (const run of [...this.#waiting]) run(interrupted());

@@ -58,6 +58,7 @@ test("the caller's signal ends a call with its reason, until the call is over", 
 });
 
 for (const [timeoutMs, timers] of [
+  [-340.5, [0]],
   [delayMsMax, [delayMsMax]],
   [delayMsMax + 1, []],
   [Infinity, []],
