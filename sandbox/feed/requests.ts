@@ -13,6 +13,7 @@ import { RequestError } from "../exchange/request-error.ts";
 import { keyOf } from "../http/authentication.ts";
 import { decodeRequest, type RequestPairs, wireTextWithout } from "../http/fields.ts";
 import {
+  chunksOf,
   type HttpRequest,
   type HttpResponse,
   type RequestHandler,
@@ -175,9 +176,8 @@ function issueOf(issue: RequestIssue) {
 const errorCode = new RegExp(`^\\{"${envelope.code}":(-?\\d+)`);
 
 function sentResponse(response: HttpResponse, redact: Redact): FeedRequest["response"] {
-  const { status, headers, body, bytes, transportFault: fault = {} } = response;
-  const length = bytes?.byteLength ?? body.length;
-  const isCut = fault.endAfter !== undefined && fault.endAfter < length;
+  const { status, headers, body, transportFault: fault = {} } = response;
+  const { length, isCut } = chunksOf(response);
   const disturbed = fault.lost ?? (fault.garble === undefined ? undefined : "garble");
   const broken = response === unsent ? "left" : disturbed;
   const [, code] = errorCode.exec(body) ?? [];

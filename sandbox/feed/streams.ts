@@ -28,7 +28,7 @@ export function createStreamFeed(parts: StreamParts, feed: Feed, redact: Redact)
   const accountOf = (name: string) => exchange.listenKeys.accountOf(name, exchange.now());
   const make = ({ time, known, text }: { time: number; known: Known; text: string }) => {
     const event = eventType.exec(text)?.[1];
-    const read = text === "" ? {} : { text: redact(text.slice(0, textMax)) };
+    const read = text === "" ? {} : { text: redact(text).slice(0, textMax) };
     return { time, ...known, ...(event !== undefined && { event }), ...read };
   };
   const addMessage = (known: Known, text = ""): void =>
@@ -41,10 +41,10 @@ export function createStreamFeed(parts: StreamParts, feed: Feed, redact: Redact)
       const raw = { time: exchange.now(), own, stream, text };
       return feed.add("market", ownSize + text.length, raw, makeSent);
     }
-    // Its listen key may have been added since.
+    // A reply is noted with the streams that there are then.
+    if (stream === "") return;
     const owner = accountOf(stream) ?? own.account;
-    const what = stream === "" ? "replied" : "sent";
-    addMessage({ what, ...own, ...(owner !== undefined && { account: owner }) }, text);
+    addMessage({ what: "sent", ...own, ...(owner !== undefined && { account: owner }) }, text);
   };
   return {
     handshake: (target, ip) => {
@@ -57,10 +57,13 @@ export function createStreamFeed(parts: StreamParts, feed: Feed, redact: Redact)
     },
     open: (transport, names, ip) => {
       connections += 1;
-      const account = names.map(accountOf).find((name) => name !== undefined);
-      const own = { connection: connections, ip, ...(account !== undefined && { account }) };
+      let own: Own = { connection: connections, ip };
       const log: ConnectionLog = (what, text, { names: of, ...code } = {}) => {
-        const streams = of?.map((name) => shownName(exchange, name));
+        // A listen key may be added later.
+        const account = of?.map(accountOf).find((name) => name !== undefined);
+        if (account !== undefined) own = { ...own, account };
+        const shown = what === "replied" ? undefined : of;
+        const streams = shown?.map((name) => shownName(exchange, name));
         addMessage({ what, ...own, ...code, ...(streams && { streams }) }, text);
       };
       log("opened", "", { names });

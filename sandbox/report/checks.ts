@@ -288,8 +288,8 @@ function watchListenKeys(find: Find): Watcher {
     },
     message: (event) => {
       const { what, connection, account } = event;
-      if (what === "opened" && account !== undefined) open.set(connection, account);
       if (what === "ended") open.delete(connection);
+      else if (account !== undefined) open.set(connection, account);
       findExpired(event);
     },
     atEnd: (time, findNow) => {

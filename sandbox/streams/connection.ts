@@ -28,7 +28,7 @@ export interface Connection {
   readonly ended: () => void;
 }
 
-/** Takes note of everything on a connection but the messages that its transport sends. */
+/** Takes note of everything on a connection but the messages of its streams. */
 export type ConnectionLog = (
   what: SandboxSchemas["FeedMessage"]["what"],
   text?: string,
@@ -78,7 +78,10 @@ export function openConnection(
   return {
     message: (text) => {
       log("received", text);
-      if (accept()) transport.send(messageOf("", handleControlMessage(text, exchange, connection)));
+      if (!accept()) return;
+      const reply = handleControlMessage(text, exchange, connection);
+      log("replied", reply, { names: connection.names() });
+      transport.send(messageOf("", reply));
     },
     ping: accept,
     pong: (payload) => {

@@ -26,9 +26,11 @@ const rules = {
   lostSecond: { ...lost, when: { ...first, nth: 2 } },
   lostAll: { ...lost, when: { operation: "placeOrder" } },
   lostTwice: { ...lost, when: { ...first, nth: [1, 2] } },
+  spaced: { fault: "response", body: "\n{}", when: first },
   unreadable: { fault: "response", body: "<html>", accepted: true, when: first },
   cutShort: { fault: "truncate", bytes: 3, when: { operation: "getOrder", nth: 1 } },
   throttledQuery: { fault: "throttle", accepted: true, when: { operation: "getOrder", nth: 1 } },
+  throttledOrder: { fault: "throttle", accepted: true, when: first },
   throttled: { fault: "throttle", retryAfter: 5, when: { nth: 1 } },
   throttledAgain: { fault: "throttle", retryAfter: 2, when: { nth: 2 } },
   throttledByDate: { fault: "throttle", retryAfter: { dateInMs: 10_000 }, when: { nth: 1 } },
@@ -55,6 +57,7 @@ const transport = { format: "combined", send: nothing, close: nothing, cut: noth
 const symbol = "BTCUSDT";
 const limit = { ...limitBuy, quantity: "0.001" };
 const market = { symbol, side: "BUY", type: "MARKET", quantity: "0.001" };
+const stop = { ...market, side: "SELL", type: "STOP_LOSS", stopPrice: "20000" };
 
 /** Sends what nobody checks, as a program of its address and account does. */
 function senderOf(sandbox: Sandbox) {
@@ -105,6 +108,8 @@ function actsOf(sandbox: Sandbox): Readonly<Record<string, (given: string) => un
     place: (given) => place(given, limit),
     placeAtOnce: (given) => place(given, { ...limit, timeInForce: "FOK" }),
     placeByForm: (given) => place(given, limit, "body"),
+    placeMuch: (given) => place(given, { ...limit, quantity: "9" }),
+    stop: (given) => place(given, stop),
     market: (given) => place(given, market),
     query: (id) => send("GET order", { symbol, origClientOrderId: id }),
     queryNumber: (id) => send("GET order", { symbol, orderId: id }),
@@ -119,7 +124,8 @@ function actsOf(sandbox: Sandbox): Readonly<Record<string, (given: string) => un
     closeKey: () => sendOpen(`DELETE listenKey?listenKey=${listenKey()}`),
     open: (names) => connect(`stream?streams=${names || listenKey()}`),
     openBare: () => connect("stream"),
-    subscribe: (name) => socket?.send(JSON.stringify({ method: "SUBSCRIBE", params: [name] })),
+    subscribe: (name) =>
+      socket?.send(JSON.stringify({ method: "SUBSCRIBE", params: [name || listenKey()] })),
     openDeaf: (name) => sandbox.open({ ...transport, ping: nothing }, [name], own.ip),
     leave: () => socket?.close(),
     list: (id) => socket?.send(JSON.stringify({ method: "LIST_SUBSCRIPTIONS", id: Number(id) })),
@@ -282,17 +288,29 @@ test("a report counts requests, refusals, limits, placements, streams and faults
   });
 });
 
-test("a report adds up what was lost; as JUnit, it shows each finding with the advice", () => {
+test("a report adds up what was lost, and counts by limit; as JUnit, it shows each finding with the advice", () => {
   const reporter = createReporter();
   const { begin, end, passed } = reporter.report();
   expect([begin, end, passed]).toEqual([0, 0, true]);
   for (const order of [2, 3]) reporter.see({ kind: "lost", lost: { order, market: 10 } });
   const response = { status: 404, bytes: 0, body: "" };
-  const parts = { end: 5, ms: 0, ip: "::1", query: [], body: [], faults: [], response };
+  const windows = [
+    { limit: "weight10s", used: 7 },
+    { limit: "weight1m", used: 3, amount: 0 },
+  ];
+  const parts = { end: 5, ms: 0, ip: "::1", query: [], body: [], windows, faults: [], response };
   const path = '/<a> & "b"\u0001';
-  reporter.see({ kind: "request", id: 1, time: 5, method: "GET", path, ...parts });
+  const request = { kind: "request", id: 1, time: 5, method: "GET", path, ...parts } as const;
+  reporter.see(request);
+  reporter.see({ ...request, id: 2, time: 4, ip: "::2", operation: "getTime" });
   const report = reporter.report();
-  expect(report.lost).toBe(25);
+  expect([report.lost, report.begin, report.end]).toEqual([25, 4, 5]);
+  expect(report.limits.map(({ limit, of, share }) => [limit, of, share])).toEqual(
+    ["::1", "::2"].flatMap((ip) => [
+      ["weight10s", ip, undefined],
+      ["weight1m", ip, 1],
+    ]),
+  );
   const [head, suites, suite, ...cases] = junitOf(report).split("\n");
   const first = cases.findIndex((line) => !line.endsWith("/>"));
   const name = "unknown-path: Requests that the interface does not have";
