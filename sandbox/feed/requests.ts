@@ -106,8 +106,8 @@ function requestEvent(raw: Raw, exchange: Exchange, redact: Redact): Content<"re
   const clean = (pairs: readonly Pair[]) =>
     pairs.map(([name, value]) => {
       // With its name, a secret is recognised whoever's it is.
-      const named = redact(`${name}=${value}`);
-      return named.startsWith(`${name}=`) ? [name, named.slice(name.length + 1)] : [name, named];
+      const [shown, named] = [redact(name), redact(`${name}=${value}`)];
+      return [shown, named.startsWith(`${shown}=`) ? named.slice(shown.length + 1) : named];
     });
   return {
     time,
@@ -161,15 +161,16 @@ function verdictOf(error: unknown, redact: Redact): NonNullable<FeedRequest["ver
   if (error === undefined) return { outcome: "accepted", issues: [] };
   if (!(error instanceof RequestError)) return { outcome: "failed", issues: [] };
   const { code, message, issues } = error;
-  return { outcome: "refused", code, message: redact(message), issues: issues.map(issueOf) };
+  const shown = issues.map((issue) => issueOf(issue, redact));
+  return { outcome: "refused", code, message: redact(message), issues: shown };
 }
 
-function issueOf(issue: RequestIssue) {
+function issueOf(issue: RequestIssue, redact: Redact) {
   const { field, rule, message, filter, value, bound, filterField, nearest } = issue;
   const kind = Reflect.get(issue, "kind") as string | undefined;
   const known = Object.entries({ kind, filter, value, bound, filterField, nearest });
   const texts = Object.fromEntries(known.filter(([, text]) => text !== undefined));
-  return { field, rule, message, ...texts };
+  return { field: redact(field), rule, message: redact(message), ...texts };
 }
 
 /** The start of an error envelope. */

@@ -1,6 +1,7 @@
 /** What the feed says of requests, signatures, streams, orders and faults, and what it keeps. */
 
 import { createHmac } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
 
 import { afterEach, expect, test } from "vitest";
 
@@ -9,7 +10,9 @@ import { signing } from "../../../generated/signing.ts";
 import { violationsOf } from "../../../runtime/encoding/json-schema.ts";
 import type { FeedEvent, FeedRequest, RingName } from "../../../sandbox/feed/feed.ts";
 import { createFeed } from "../../../sandbox/feed/feed.ts";
+import { createFeedRedactor } from "../../../sandbox/feed/redaction.ts";
 import { signatureProblem } from "../../../sandbox/feed/signature.ts";
+import { openFeed } from "../../../sandbox/feed/socket.ts";
 import { summaryOf } from "../../../sandbox/feed/summary.ts";
 import { type RunningSandbox, startSandbox } from "../../../sandbox/index.node.ts";
 import { createSandbox, type SandboxOptions } from "../../../sandbox/index.ts";
@@ -116,6 +119,16 @@ test("the events of a program, each in one line and whole below it", async () =>
   await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("events.txt");
 });
 
+test("of a limit that is off, the feed has the usage alone", async () => {
+  const { send, events } = sandboxOf({ limits: { weight1m: "off" } });
+  await send("GET time");
+  const windows = [
+    { limit: "weight10s", used: 1, amount: 1000 },
+    { limit: "weight1m", used: 1 },
+  ];
+  expect((events(["request"])[0] as FeedRequest).windows).toEqual(windows);
+});
+
 /** What the feed says of a signature, and how it is made of the text that it has to cover. */
 type SigningForm = NonNullable<SandboxOptions["signing"]>;
 type SignatureRow = readonly [about: string, problem: string, make: (text: string) => string];
@@ -151,6 +164,7 @@ const signatures: readonly (SignatureRow | readonly [...SignatureRow, SigningFor
   ["", "", (text) => hex(wireOf(text)), "percent"],
   ["", "", (text) => hex(wireOf(text)), "both"],
   ["", "", hex, "both"],
+  ["is not in lower case", "case", (text) => hex(text).toUpperCase(), "both"],
   ["covers the original values", "encoding", hex, "percent"],
   ["covers the fields in reverse order", "order", (t) => hex(wireOf(moved(t, "reverse"))), "both"],
 ];
@@ -185,6 +199,8 @@ test.each([
   ["type=B&price=2", "the body only"],
   ["type=B&price=2&symbol=A&timestamp=1", "the body before the query"],
   ["symbol=A&timestamp=1&type=B&price=2", "query and body with & between them"],
+  ["symbol=A&timestamp=1price=2&type=B", "the fields in the order of their names"],
+  ["type=B&price=2symbol=A&timestamp=1", "the body before the query"],
 ])("the signature of %s covers %s", (text, what) => {
   const [query, body] = [parsePairs("symbol=A&timestamp=1"), parsePairs("type=B&price=2")];
   const signature = parsePairs(`signature=${hex(text)}`);
@@ -198,8 +214,12 @@ test.each([
 
 test("every event fits the schema, and none holds a key, secret, signature or listen key", async () => {
   const { sandbox, send, signed, events } = sandboxOf({
-    faults: [{ fault: "duplicateEvent", when: { event: "executionReport" } }],
+    faults: [
+      { fault: "duplicateEvent", when: { event: "executionReport" } },
+      { fault: "handshake", when: { nth: 3 } },
+    ],
   });
+  sandbox.maker.start({ everyMs: 1 });
   await send("POST listenKey");
   const [listenKey = ""] = sandbox.exchange.listenKeys.keysOf("alice", startTime);
   const socket = new sandbox.WebSocket(`ws://x/stream?streams=${listenKey}/btcusdt@depth`);
@@ -207,14 +227,17 @@ test("every event fits the schema, and none holds a key, secret, signature or li
   socket.send(JSON.stringify({ method: "SUBSCRIBE", params: [listenKey], id: 1 }));
   // The feed ends within the key.
   socket.send(JSON.stringify({ params: ["x ".repeat(1980), listenKey] }));
-  const refused = new sandbox.WebSocket(`ws://x/ws/${listenKey}/x`);
-  await new Promise((resolve) => refused.addEventListener("close", resolve));
+  for (const path of [`ws/${listenKey}/x`, `ws/${listenKey}`]) {
+    const refused = new sandbox.WebSocket(`ws://x/${path}`);
+    await new Promise((resolve) => refused.addEventListener("close", resolve));
+  }
   await signed("POST order", `${limitOrder}&quantity=0.01&price=30000`);
   await send(`PUT listenKey?listenKey=${listenKey}`);
+  await send(`PUT listenKey?${listenKey}`);
   await send(`GET ${secret}?apiSecret=${secret}&x=${encodeURIComponent(listenKey)}`);
   await send(`GET time?apiKey=${stranger}&note={"secretKey":"${stranger}"}`);
   await sandbox.fetch("http://sandbox/", { headers: { "User-Agent": key } }).catch(() => {});
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  await setTimeout(20);
   socket.close();
   await new Promise((resolve) => socket.addEventListener("close", resolve));
   const all = events();
@@ -227,6 +250,9 @@ test("every event fits the schema, and none holds a key, secret, signature or li
   const hidden = [listenKey.slice(0, 9), secret, key, stranger];
   expect(hidden.filter((part) => text.includes(part))).toEqual([]);
   expect(text).not.toMatch(/[0-9a-f]{64}/);
+  expect(new Set(all.map((event) => Reflect.get(event, "account") as unknown))).toEqual(
+    new Set([undefined, "alice"]),
+  );
   const kept = all.flatMap((event) => (event.kind === "message" ? [event.what] : []));
   const acts = ["opened", "received", "replied", "sent", "refused", "ended"];
   expect(new Set(kept)).toEqual(new Set(acts));
@@ -249,28 +275,59 @@ test("a slow reader loses the oldest of a kind and learns how many, and keeps ot
   expect(feed.reader({ account: "a" }).next(10)).toMatchObject([{ id: 1 }]);
   expect(feed.reader({ after: 7000 }).next(10)).toMatchObject([{ id: 7001 }]);
   // Few long ones displace many short ones: the size is bounded, too.
-  feed.add("market", 3_999_900, { time: -1 }, Object);
-  expect(feed.reader().next(10_000)).toHaveLength(2);
+  for (const size of [3_999_900, 100]) feed.add("market", size, { time: -1 }, Object);
+  expect(feed.reader().next(10_000)).toHaveLength(3);
   feed.add("order", 4_000_001, { time: -1 }, Object);
   expect(feed.reader({ kinds: ["order"] }).next(2)).toHaveLength(1);
-  expect(feed.reader({ after: 7002 }).next(10_000)).toHaveLength(1);
+  expect(feed.reader({ after: 7003 }).next(10_000)).toHaveLength(1);
 });
 
 test("events are made only for those who read them, each once", () => {
-  const feed = createFeed(() => {});
+  const seen: unknown[] = [];
+  const feed = createFeed((text) => seen.push(text));
   let made = 0;
   const make = () => ({ time: (made += 1) });
   feed.add("order", 1, 0, make);
   expect(made).toBe(0);
-  const seen: number[] = [];
+  feed.reader().onMore(() => seen.push("more"));
+  feed.reader().onMore(() => seen.push("never"))();
+  feed.on("fault", () => {
+    throw new Error("no");
+  });
+  feed.on("fault", ({ time }) => seen.push(time));
   const stop = feed.on("order", ({ time }) => seen.push(time));
   feed.add("order", 1, 0, make);
   feed.add("fault", 1, 0, make);
   stop();
   feed.add("order", 1, 0, make);
-  expect([made, seen]).toEqual([1, [1]]);
+  const failed = "a listener of the feed failed: Error: no";
+  expect([made, seen]).toEqual([2, [1, "more", failed, 2, "more", "more"]]);
   expect(feed.reader().next(10).length + feed.reader().next(10).length).toBe(8);
   expect(made).toBe(4);
+});
+
+test("a reader gets what is kept, waits while it has too much to read, and has an end", async () => {
+  const [feed, sent, pauseMs] = [createFeed(() => {}), [] as string[], 60];
+  let unread = 0;
+  const add = () => feed.add("order", 1, 0, () => ({ time: 0 }));
+  for (let count = 0; count < 450; count += 1) add();
+  const query = new URLSearchParams();
+  const read = () => ({ status: 200, headers: {}, body: "" });
+  const opened = openFeed(feed, { refusal: undefined, query, read });
+  if (opened.kind !== "open") throw new Error(opened.message);
+  const { ended } = opened.start({ send: ({ text }) => sent.push(text), buffered: () => unread });
+  await expect.poll(() => sent.length).toBe(450);
+  unread = 300_000;
+  add();
+  await setTimeout(pauseMs);
+  expect(sent.length).toBe(450);
+  unread = 0;
+  await expect.poll(() => sent.length).toBe(451);
+  add();
+  ended();
+  add();
+  await setTimeout(pauseMs);
+  expect(sent.length).toBe(451);
 });
 
 let running: RunningSandbox | undefined;
@@ -346,6 +403,18 @@ test("a message to the feed is a request past faults and the feed; what is none 
   ]);
   expect(running.sandbox.feed.reader().next(9)).toEqual([]);
   socket.close();
+});
+
+test.each([
+  "signature=! and secret=! and signature=seven77",
+  "/stream?streams=!&listen_key=!",
+  'LISTENKEY: ! API_KEY: ! {"secret_key": "!"} { apiSecret: \'!\' }',
+  '["X-SITE-APIKEY","!"], x-site-apikey: !',
+  "api-key%3D! apikey%3A! %22secret%22%3A%22!%22",
+  String.raw`{"text":"{\"secretKey\":\"!\",\"symbol\":\"BTCUSDT\"}"}`,
+])("the feed hides secrets by their names in %s", (text) => {
+  const secret = text.replaceAll("!", "eight888");
+  expect(createFeedRedactor(new Map())(secret)).toBe(text.replaceAll("!", "[redacted]"));
 });
 
 test("the keys of accounts stay hidden when a rewinding takes them back", async () => {
