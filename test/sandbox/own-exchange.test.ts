@@ -94,9 +94,15 @@ test.each([
   ]);
 });
 
+test("the accounts that nobody names are rich", async () => {
+  const { balances } = await exchangeOf({}).client.getAccount();
+  const texts = balances.map(({ asset, free }) => `${Number(free)} ${asset}`);
+  expect(texts).toEqual(["10 BTC", "100 ETH", "10000000 THB", "1000000 USDT"]);
+});
+
 test("an account has the assets it was given, and its key alone opens it", async () => {
   const accounts = [{ ...ann, apiKey: "key-1", apiSecret: "secret-1" }, ben];
-  const { client, sandbox } = exchangeOf({ accounts });
+  const { client, clientOf, sandbox } = exchangeOf({ accounts });
   expect(sandbox.accounts).toEqual([
     { account: "ann", apiKey: "key-1", apiSecret: "secret-1" },
     { account: "ben", apiKey: "sandbox-key-of-ben", apiSecret: "sandbox-secret-of-ben" },
@@ -104,6 +110,7 @@ test("an account has the assets it was given, and its key alone opens it", async
   const { balances } = await client.getAccount();
   const texts = balances.map(({ asset, free }) => `${asset} ${free}`);
   expect(texts).toEqual(["COIN 10000000.00000000", "USD 10000000.00000000", "XYZ 0.50000000"]);
+  expect((await clientOf("ben").getAccount()).balances).toEqual([]);
 });
 
 const weight = { rateLimitType: "REQUEST_WEIGHT", interval: "MINUTE", intervalNum: 1 };
@@ -167,7 +174,12 @@ const orders = { rateLimitType: "ORDERS", interval: "SECOND", intervalNum: 10, l
 test.each<readonly [what: string, recorded: readonly object[], given: object, want: object]>([
   ["given", [{ ...weight, limit: 777 }], { limits: { weight1m: 25 } }, { weight1m: 25 }],
   ["of orders", [orders], {}, { weight10s: 1000, orders10s: 5 }],
-  ["amounts", [-5, 1.5, "7", 50].map((limit) => ({ ...weight, limit })), {}, { weight1m: 50 }],
+  [
+    "amounts",
+    [-5, 1.5, "7", 50].map((limit) => ({ ...weight, limit })),
+    {},
+    { weight10s: 1000, weight1m: 50 },
+  ],
 ])("limits that are %s count beside or before recorded ones", (_, rateLimits, given, want) => {
   const exchangeInfo = { ...recordedInfo(1), rateLimits };
   const { windows } = exchangeOf({ exchangeInfo, ...given }).sandbox.exchange;
@@ -214,16 +226,26 @@ test("recorded messages keep their distances, and replies of a session are none"
   const recorded = [5, 7].map((at) => ({ at, data }));
   expect(times(recorded)).toEqual([0, 2]);
   const received = [5, 7].map((at) => ({ at, receives: data }));
-  const reply = { at: 1, receives: { result: null, id: 1 } };
-  expect(times({ "x-steps": [reply, ...received] })).toEqual([0, 2]);
+  const rest = [
+    { at: 0, sends: { id: 1 } },
+    { at: 1, receives: { result: null, id: 1 } },
+  ];
+  expect(times({ "x-steps": [...rest, ...received] })).toEqual([0, 2]);
 });
 
 const trade = { e: "trade", s: symbol, p: "19.91", q: "1", m: true };
+const aggregate = { ...trade, e: "aggTrade" };
 
-test("of aggregates, those of a symbol without trades are played", () => {
-  const aggregate = { ...trade, e: "aggTrade" };
-  const all = [trade, aggregate, { ...aggregate, s: "OTHER" }].map((data) => ({ at: 0, data }));
-  expect(readMessages(all).map(({ kind }) => kind)).toEqual(["trade", "other", "trade"]);
+test.each([
+  [trade, "trade"],
+  [{ stream: "coinusd@trade", data: trade }, "trade"],
+  [aggregate, "other"],
+  [{ ...aggregate, s: "OTHER" }, "trade"],
+  [{ ...trade, p: "0" }, "other"],
+  [{ ...trade, q: "0" }, "other"],
+])("beside a trade, %j is played as %s", (receives, kind) => {
+  const steps = [receives, trade].map((each) => ({ at: 0, receives: each }));
+  expect(readMessages({ "x-steps": steps })[0]?.kind).toBe(kind);
 });
 
 test("messages are played at their times, and one that fails is reported", () => {

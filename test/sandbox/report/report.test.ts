@@ -12,45 +12,17 @@ import { violationsOf } from "../../../runtime/encoding/json-schema.ts";
 import { createSandbox, type Sandbox, usualSymbols } from "../../../sandbox/index.ts";
 import { presets } from "../../../sandbox/page/faults/presets.ts";
 import { createReporter, junitOf, type Report } from "../../../sandbox/report/report.ts";
+import { storiesIn } from "../../support/story.ts";
 import { createWorld, resting } from "../../support/world.ts";
 import { type Fields, foreignClient, limitBuy } from "../support/foreign-client.ts";
 
-type Rules = NonNullable<NonNullable<Parameters<typeof createWorld>[0]>["rules"]>;
+type Rule = Parameters<Sandbox["faults"]["add"]>[0];
 
 const minute = 60_000;
 
-const first = { operation: "placeOrder", nth: 1 } as const;
-const lost = { fault: "drop", accepted: true, when: first } as const;
-const rules = {
-  lost,
-  lostSecond: { ...lost, when: { ...first, nth: 2 } },
-  lostAll: { ...lost, when: { operation: "placeOrder" } },
-  lostTwice: { ...lost, when: { ...first, nth: [1, 2] } },
-  spaced: { fault: "response", body: "\n{}", when: first },
-  unreadable: { fault: "response", body: "<html>", accepted: true, when: first },
-  cutShort: { fault: "truncate", bytes: 3, when: { operation: "getOrder", nth: 1 } },
-  throttledQuery: { fault: "throttle", accepted: true, when: { operation: "getOrder", nth: 1 } },
-  throttledOrder: { fault: "throttle", accepted: true, when: first },
-  throttled: { fault: "throttle", retryAfter: 5, when: { nth: 1 } },
-  throttledAgain: { fault: "throttle", retryAfter: 2, when: { nth: 2 } },
-  throttledByDate: { fault: "throttle", retryAfter: { dateInMs: 10_000 }, when: { nth: 1 } },
-  unstated: { fault: "throttle", retryAfter: null, when: { nth: 1 } },
-  banned: { fault: "ban", ms: minute, when: { nth: 1 } },
-  bannedTwice: { fault: "ban", ms: minute, when: { nth: [1, 2] } },
-  down: { fault: "status", status: 503, when: { operation: "getTime" } },
-  downOnce: { fault: "status", status: 503, when: { nth: 1 } },
-  noConnections: { fault: "handshake", how: "reject", status: 503 },
-  slow: { fault: "delay", ms: 100 },
-  slowFirst: { fault: "delay", ms: 100, when: first },
-  slowAfter: { fault: "delay", ms: 100, accepted: true, when: first },
-  dribbled: { fault: "dribble", bytes: 200, everyMs: 100, when: first },
-  slowAnswer: { fault: "delay", ms: 100, accepted: true, when: { operation: "getOrder" } },
-  allDown: { fault: "status", status: 503 },
-  refusedByProxy: { fault: "response", status: 403, body: "<html>", when: first },
-  unsaid: { fault: "headers", set: { "Retry-After": "" } },
-  late: { fault: "delayEvent", ms: 50 },
-  copied: { fault: "duplicateEvent", when: { event: "executionReport" } },
-} as const satisfies Readonly<Record<string, Rules[number]>>;
+const lost = { fault: "drop", accepted: true, when: { operation: "placeOrder", nth: 1 } } as const;
+/** The faults of the bots, by name. */
+const faultTexts = new Map(storiesIn(import.meta.dirname, "faults.txt"));
 
 const nothing = (): void => {};
 const transport = { format: "combined", send: nothing, close: nothing, cut: nothing } as const;
@@ -138,7 +110,7 @@ function actsOf(sandbox: Sandbox): Readonly<Record<string, (given: string) => un
     from: (ip) => Object.assign(own, { ip }),
     as: (account) => Object.assign(own, { account, signs: account }),
     signAs: (signs) => Object.assign(own, { signs }),
-    fault: (name) => sandbox.faults.add(rules[name as keyof typeof rules]),
+    fault: (name) => sandbox.faults.add(JSON.parse(faultTexts.get(name) ?? "") as Rule),
   };
 }
 
