@@ -146,7 +146,8 @@ function countStreams() {
     [userDataRules.keepAlive]: "keysKeptAlive",
   };
   const count = (what: string): void => {
-    const name = names[what];
+    // A program may write any event.
+    const name = Object.hasOwn(names, what) ? names[what] : undefined;
     if (name !== undefined) counts[name] += 1;
   };
   return {

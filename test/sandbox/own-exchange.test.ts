@@ -310,6 +310,9 @@ test("a recorded book is the book to begin with", async () => {
     "20.06000000,3.00000000",
   ]);
   expect(await client.getTickerPrice({ symbol })).toMatchObject({ price: "20.01000000" });
+  const usual = exchangeOf({ depth: { BTCUSDT: depth } }).client;
+  const market = await usual.getTickerPrice({ symbol: "BTCUSDT" });
+  expect(market).toMatchObject({ price: "19.91000000" });
 });
 
 test.each([

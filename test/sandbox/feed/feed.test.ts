@@ -220,6 +220,7 @@ test("every event fits the schema, and none holds a key, secret, signature or li
     ],
   });
   sandbox.maker.start({ everyMs: 1 });
+  sandbox.clock?.advance(99);
   await send("POST listenKey");
   const [listenKey = ""] = sandbox.exchange.listenKeys.keysOf("alice", startTime);
   const socket = new sandbox.WebSocket(`ws://x/stream?streams=${listenKey}/btcusdt@depth`);
@@ -385,7 +386,9 @@ test("a message to the feed is a request past faults and the feed; what is none 
   await new Promise((resolve) => socket.addEventListener("open", resolve));
   const get = { method: "GET", path: "/api/v1/depth?symbol=NONE" };
   const sent = { ...get, headers: { "User-Agent": "two\nlines" } };
-  const calls = [{ call: 7, ...get }, { call: 8, ...sent }, { call: 0, ...get }, "x"];
+  const post = { method: "POST", path: "/api/v1/listenKey?a?=1", body: "b=2" };
+  const made = { call: 9, ...post, headers: { [signing.header]: key } };
+  const calls = [{ call: 7, ...get }, { call: 8, ...sent }, made, { call: 0, ...get }, "x"];
   for (const [index, call] of calls.entries()) {
     socket.send(JSON.stringify(call));
     await expect.poll(() => came.length).toBe(index + 1);
@@ -399,6 +402,7 @@ test("a message to the feed is a request past faults and the feed; what is none 
   });
   expect(came).toEqual([
     ...[answer(7, "-1121", used("5")), answer(8, "-1121", used("10"))],
+    answer(9, "b is in the body; send it in the query. (a field whose name is", used("11")),
     ...[answer(0, "call"), answer(0, "an object")],
   ]);
   expect(running.sandbox.feed.reader().next(9)).toEqual([]);

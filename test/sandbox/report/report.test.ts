@@ -275,7 +275,10 @@ test("a report adds up what was lost, and counts by limit; as JUnit, it shows ea
   const request = { kind: "request", id: 1, time: 5, method: "GET", path, ...parts } as const;
   reporter.see(request);
   reporter.see({ ...request, id: 2, time: 4, ip: "::2", operation: "getTime" });
+  const written = { what: "received", connection: 1, ip: "::1", event: "valueOf" } as const;
+  reporter.see({ kind: "message", id: 3, time: 4, ...written });
   const report = reporter.report();
+  expect(Object.keys(report.streams)).toHaveLength(8);
   expect([report.lost, report.begin, report.end]).toEqual([25, 4, 5]);
   expect(report.limits.map(({ limit, of, share }) => [limit, of, share])).toEqual(
     ["::1", "::2"].flatMap((ip) => [
