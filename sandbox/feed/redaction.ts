@@ -9,7 +9,7 @@ import type { KeyRecord } from "../config/accounts.ts";
  * characters stay: they reveal nothing, and many plain words are as short.
  */
 const namedSecret = new RegExp(
-  "((?:signature|listen[-_]?Key|streams|secret(?:[-_]?Key)?|x-[a-z-]*apikey|api[-_]?key)" +
+  "((?:signature|listen[-_]?Key|streams|secret(?:[-_]?Key)?|api[-_]?key)" +
     "(?:\\\\*[\"']\\s*[=:,]|\\s*[=:]|(?:%22)?%3[DA])" +
     "\\s*(?:\\\\*[\"']|%22)?)" +
     "(?!\\[redacted\\])[^&\\s\"'\\\\,;{}\\]%]{8,}",

@@ -1,6 +1,8 @@
 /** What the feed says of requests, signatures, streams, orders and faults, and what it keeps. */
 
 import { createHmac } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 
 import { afterEach, expect, test } from "vitest";
@@ -8,6 +10,7 @@ import { afterEach, expect, test } from "vitest";
 import { sandboxSchemas } from "../../../generated/sandbox.ts";
 import { signing } from "../../../generated/signing.ts";
 import { violationsOf } from "../../../runtime/encoding/json-schema.ts";
+import { createVirtualClock } from "../../../sandbox/exchange/clock.ts";
 import type { FeedEvent, FeedRequest, RingName } from "../../../sandbox/feed/feed.ts";
 import { createFeed } from "../../../sandbox/feed/feed.ts";
 import { createFeedRedactor } from "../../../sandbox/feed/redaction.ts";
@@ -47,34 +50,14 @@ const stranger = "strangersKey0123456789";
 
 const limitOrder = "symbol=BTCUSDT&side=BUY&type=LIMIT&timeInForce=GTC&newClientOrderId=id-1";
 
-/** Requests, in a body behind `+`; then one for each of the faults. */
-const requested = [
-  "POST order symbol=BTCUSDT&side=BUY&type=MARKET&quantity=0.5",
-  "POST order + symbol=BTCUSDT&side=BUY&type=MARKET&quoteOrderQty=1000",
-  "POST order symbol=BTCUSDT&side=SELL&type=STOP_LOSS&quantity=0.01&stopPrice=20000",
-  `POST order ${limitOrder}&quantity=0.01&price=30000`,
-  `POST order ${limitOrder}&quantity=0.01&price=30000.001&recvWindow=5000`,
-  "GET order symbol=BTCUSDT&orderId=7&recvWindow=x",
-  "DELETE order symbol=BTCUSDT&origClientOrderId=id-2",
-  "GET account signature=x",
-  "GET account timestamp=x",
-  "GET accounts",
-  "GET time",
-];
-const broken = [
-  { fault: "hang" },
-  { fault: "drop" },
-  { fault: "drop", accepted: true },
-  { fault: "reset" },
-  { fault: "garble", text: "x" },
-  { fault: "truncate", bytes: 2 },
-  { fault: "truncate", bytes: 1e6 },
-  { fault: "status", status: 500 },
-  { fault: "throttle", retryAfter: 7 },
-  { fault: "response", bodyBase64: "/w==" },
-  { fault: "delay", ms: 100 },
-  { fault: "response", body: "é" },
-].map((rule, at) => ({ ...rule, when: { operation: "getOpenOrders", nth: at + 1 } }));
+/** Requests, in a body behind `+`, and behind `|` the fault that each meets. */
+const requests = readFileSync(join(import.meta.dirname, "requests.txt"), "utf8")
+  .trim()
+  .split("\n");
+const asked = requests.map((line) => line.split(" | ") as [asked: string, fault?: string]);
+const broken = asked
+  .flatMap(([, fault]) => (fault === undefined ? [] : (JSON.parse(fault) as object)))
+  .map((rule, at) => ({ ...rule, when: { operation: "getOpenOrders", nth: at + 1 } }));
 
 /** Names of streams for new connections; faults refuse the first and never open the second. */
 const opened = ["btcusdt@trade", "btcusdt@trade", "btcusdt@depth/ethusdt@depth", "none"];
@@ -91,12 +74,12 @@ test("the events of a program, each in one line and whole below it", async () =>
     logged.push([level, status, code, text].join());
   const sandbox = createSandbox({ startTime, history: 1, faults, onRequest });
   const client = foreignClient(sandbox);
-  for (const each of [...requested, ...broken.map(() => "GET openOrders")]) {
+  for (const [each] of asked) {
     const [method = "", path, ...rest] = each.split(" ");
     const fields = parsePairs([...rest.slice(-1), `timestamp=${startTime - 5}`].join("&"));
     const place = rest[0] === "+" ? "body" : "query";
-    const asked = { method, path: `/api/v1/${path}`, [place]: fields };
-    void client.signed(asked, { place }).catch(() => {});
+    const request = { method, path: `/api/v1/${path}`, [place]: fields };
+    void client.signed(request, { place }).catch(() => {});
     await sandbox.clock?.run(100);
   }
   for (const name of opened) new sandbox.WebSocket(`ws://x/stream?streams=${name}`);
@@ -268,6 +251,16 @@ test("a slow reader loses the oldest of a kind and learns how many, and keeps ot
   const [lost, own, ...rest] = reader.next(10_000);
   expect(lost).toEqual({ kind: "lost", lost: { market: 6000 } });
   expect(summaryOf({ kind: "lost", lost: { market: 2, order: 3 } })).toBe("5 events are lost");
+  const seen = {
+    what: "sent",
+    connection: 1,
+    ip: "::1",
+    event: "trade",
+    stream: "a@trade",
+  } as const;
+  expect(summaryOf({ kind: "message", id: 1, time: 0, ...seen })).toBe(
+    "stream 1 sent trade a@trade",
+  );
   expect(own).toMatchObject({ id: 1, account: "a" });
   expect(rest).toHaveLength(1000);
   expect(rest[0]).toMatchObject({ kind: "message", id: 6002, time: 6000 });
@@ -379,7 +372,8 @@ test.each([
 });
 
 test("a message to the feed is a request past faults and the feed; what is none says why", async () => {
-  running = await startSandbox({ port: 0, faults: [{ fault: "status", status: 503 }] });
+  const clock = createVirtualClock(startTime);
+  running = await startSandbox({ port: 0, clock, faults: [{ fault: "status", status: 503 }] });
   const socket = new WebSocket(`${running.streamUrl}/control/feed`);
   const came: unknown[] = [];
   socket.addEventListener("message", ({ data }) => came.push(JSON.parse(String(data))));
