@@ -309,19 +309,21 @@ test("a reader gets what is kept, waits while it has too much to read, and has a
   const read = () => ({ status: 200, headers: {}, body: "" });
   const opened = openFeed(feed, { refusal: undefined, query, read });
   if (opened.kind !== "open") throw new Error(opened.message);
-  const { ended } = opened.start({ send: ({ text }) => sent.push(text), buffered: () => unread });
-  await expect.poll(() => sent.length).toBe(450);
+  const start = () => opened.start({ send: ({ text }) => sent.push(text), buffered: () => unread });
+  const [first, second] = [start(), start()];
+  await expect.poll(() => sent.length).toBe(900);
+  second.ended();
   unread = 300_000;
   add();
   await setTimeout(pauseMs);
-  expect(sent.length).toBe(450);
+  expect(sent.length).toBe(900);
   unread = 0;
-  await expect.poll(() => sent.length).toBe(451);
+  await expect.poll(() => sent.length).toBe(901);
   add();
-  ended();
+  first.ended();
   add();
   await setTimeout(pauseMs);
-  expect(sent.length).toBe(451);
+  expect(sent.length).toBe(901);
 });
 
 let running: RunningSandbox | undefined;
@@ -431,7 +433,12 @@ const upgrades = [
   ["", "http://evil.example", 403, "page of another origin"],
   ["?kinds=request,messages", undefined, 400, "among request, message, market, order, fault;"],
   ["?kinds=request,messages", undefined, 400, "did you mean message?"],
-  ["?kinds=", undefined, 400, String.raw`kinds has no kind \"\" among`],
+  [
+    "?kinds=",
+    undefined,
+    400,
+    String.raw`kinds has no kind \"\" among request, message, market, order, fault.`,
+  ],
 ] as const;
 test.each(upgrades)("the feed%s for a page of %s: %i %s", async (query, origin, status, text) => {
   running = await startSandbox({ port: 0 });
