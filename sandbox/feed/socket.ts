@@ -32,7 +32,11 @@ function wantedOf(query: URLSearchParams) {
       `has no kind "${unknown}" among ${ringNames.join(", ")}${hint}`,
     );
   }
-  const after = Number(query.get("after") ?? 0);
+  const text = query.get("after") ?? "0";
+  const after = Number(text);
+  if (!Number.isInteger(after)) {
+    throw new ValidationError("after", `is "${text}"; give the id of an event`);
+  }
   return { kinds, account: query.get("account") ?? undefined, after };
 }
 

@@ -433,6 +433,7 @@ const upgrades = [
   ["", "http://evil.example", 403, "page of another origin"],
   ["?kinds=request,messages", undefined, 400, "among request, message, market, order, fault;"],
   ["?kinds=request,messages", undefined, 400, "did you mean message?"],
+  ["?after=last", undefined, 400, "; give the id of an event."],
   [
     "?kinds=",
     undefined,
