@@ -157,6 +157,8 @@ test("coverage counts what was covered and lists what was not", () => {
     "parameter value placeOrder.side=BUY",
     "parameter value placeOrder.side=SELL",
     "parameter placeOrder.price",
+    "parameter placeOrder.kind",
+    "parameter value placeOrder.kind=SPOT",
     "parameter placeOrder.timestamp",
     "code -1022",
   ]);

@@ -18,7 +18,21 @@ import { sandboxTarget } from "../../testing/suite/sandbox-target.ts";
 import { documents, recordings } from "./documents.ts";
 
 test("every scenario passes against a sandbox in this process", async () => {
-  const { rows, coverage } = await run({ target: sandboxTarget() });
+  const target = sandboxTarget();
+  const force = target.fetch?.forceResponse;
+  const met: Record<string, number> = {};
+  const forceResponse: typeof force = async (wanted) => {
+    if (wanted !== undefined) met[wanted.operation] = (met[wanted.operation] ?? 0) + 1;
+    await force?.(wanted);
+  };
+  const send = target.fetch ?? fetch;
+  const counting = Object.assign((request: Request) => send(request), { forceResponse });
+  const { rows, coverage } = await run({ target: { ...target, fetch: counting } });
+  // Every status to the first operation of a kind, and a wrong time only to those that send one.
+  const [first = 0, later = 0, signed = 0] = ["getTime", "getTrades", "getTradeFees"].map(
+    (id) => met[id],
+  );
+  expect([first > 5 * later, later > 20, signed > later]).toEqual([true, true, true]);
   expect(listFailures({ rows, coverage }, { complete: true })).toEqual([]);
   expect(rows.filter(({ outcome }) => outcome !== "passed")).toEqual([]);
   expect(rows.flatMap(({ notes }) => notes)).toEqual([]);
