@@ -648,7 +648,7 @@ export interface components {
         readonly amount?: number;
       }[];
       readonly faults: components["schemas"]["FeedRules"];
-      /** @description What the exchange decided; absent where a fault kept the request from it, or did until its sender left. */
+      /** @description What the exchange decided; absent where a fault kept the request from it, at least until its sender left. */
       readonly verdict?: {
         /** @enum {string} */
         readonly outcome: "accepted" | "refused" | "failed";
@@ -715,7 +715,7 @@ export interface components {
       readonly ip: string;
       /** @description The account of the user data. */
       readonly account?: string;
-      /** @description What a new connection asked for, or had that the exchange ended. */
+      /** @description The streams that a new connection asked for, or that a connection had when the exchange ended it. */
       readonly streams?: readonly string[];
       /** @description Absent for user data and for replies to control messages. */
       readonly stream?: string;

@@ -1007,8 +1007,8 @@ export const sandboxSchemas = {
       verdict: {
         type: "object",
         description:
-          "What the exchange decided; absent where a fault kept the request from it, or did " +
-          "until its sender left.",
+          "What the exchange decided; absent where a fault kept the request from it, at " +
+          "least until its sender left.",
         required: ["outcome", "issues"],
         additionalProperties: false,
         properties: {
@@ -1097,7 +1097,9 @@ export const sandboxSchemas = {
       streams: {
         type: "array",
         items: { type: "string" },
-        description: "What a new connection asked for, or had that the exchange ended.",
+        description:
+          "The streams that a new connection asked for, or that a connection had when the " +
+          "exchange ended it.",
       },
       stream: {
         type: "string",

@@ -87,8 +87,9 @@ export async function makeFolder(path: string): Promise<void> {
 
 async function removeLeftovers(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
-    const [, pid] = /^\.writing-(\d+)-/u.exec(name) ?? [];
-    if (pid === undefined || isRunning(Number(pid))) continue;
+    if (!name.startsWith(stagingPrefix)) continue;
+    const pid = Number.parseInt(name.slice(stagingPrefix.length), 10);
+    if (Number.isNaN(pid) || isRunning(pid)) continue;
     // What is another user's stays.
     await rm(join(folder, name), { recursive: true, force: true }).catch(() => undefined);
   }

@@ -33,11 +33,10 @@ function wantedOf(query: URLSearchParams) {
     );
   }
   const text = query.get("after") ?? "0";
-  const after = Number(text);
-  if (!Number.isInteger(after)) {
+  if (!/^\d+$/.test(text)) {
     throw new ValidationError("after", `is "${text}"; give the id of an event`);
   }
-  return { kinds, account: query.get("account") ?? undefined, after };
+  return { kinds, account: query.get("account") ?? undefined, after: Number(text) };
 }
 
 /** An upgrade to the feed: who may not have it, what it asks for, and what answers its reads. */

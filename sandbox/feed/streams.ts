@@ -41,7 +41,7 @@ export function createStreamFeed(parts: StreamParts, feed: Feed, redact: Redact)
       const raw = { time: exchange.now(), own, stream, text };
       return feed.add("market", ownSize + text.length, raw, makeSent);
     }
-    // A reply is noted with the streams that there are then.
+    // The connection logs its replies itself, with the streams that it has then.
     if (stream === "") return;
     const owner = accountOf(stream) ?? own.account;
     addMessage({ what: "sent", ...own, ...(owner !== undefined && { account: owner }) }, text);

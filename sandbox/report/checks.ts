@@ -315,21 +315,15 @@ function watchReopening(find: Find): Watcher {
       for (const { connection } of late) {
         find({ id, time }, `connection ${connection}, and the program went on without it`);
       }
-      if (late.length > 0)
-        lost.set(
-          ip,
-          gone.filter((one) => !late.includes(one)),
-        );
+      const rest = gone.filter((one) => !late.includes(one));
+      if (late.length > 0) lost.set(ip, rest);
     },
     message: (event) => {
       const { what, ip, connection, time, streams = [] } = event;
       const gone = lost.get(ip) ?? [];
       // A program whose attempt was refused has not given up.
-      if (what === "refused")
-        lost.set(
-          ip,
-          gone.map((one) => ({ ...one, time })),
-        );
+      const later = gone.map((one) => ({ ...one, time }));
+      if (what === "refused") lost.set(ip, later);
       if (what === "opened") {
         const rest = gone.filter((one) => !one.streams?.every((name) => streams.includes(name)));
         // It stands for one if its streams come by its messages, or are others.

@@ -84,6 +84,7 @@ const listOf = (items: object) => ({ type: "array", items });
 const levels = listOf({ type: "array", prefixItems: [text, text, text], minItems: 3, maxItems: 3 });
 const book = { type: "object", properties: { bids: levels, asks: levels } };
 const made = { bids: [["1", "2"]], asks: [] };
+const long = "9007199254740993";
 const counted = { type: "array", prefixItems: [number, text] };
 
 test.each<
@@ -99,6 +100,7 @@ test.each<
   ["a value that fits", book, made, { bids: [["1", "2", "text"]], asks: [] }],
   ["its texts for ids", { type: "object", properties: { id: text } }, { id: 7 }, { id: "7" }],
   ["its numbers for prices", listOf(listOf(number)), [["1.50", "-2"]], [[1.5, -2]]],
+  ["no number without its digits", listOf(number), [long, "0.00000001"], [long, 0.00000001]],
   ["its type at each place", listOf(counted), [["1", 2]], [[1, "2"]]],
   ["a number or nothing", listOf({ type: ["number", "null"] }), ["3", null, "x"], [3, null, "x"]],
   ["a text or a number", listOf({ type: ["number", "string"] }), ["3", 4], ["3", 4]],

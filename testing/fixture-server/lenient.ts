@@ -111,13 +111,15 @@ function completed(root: DocumentNode, pointer: string, value: unknown, sample: 
 
 const numeric: ReadonlySet<unknown> = new Set(["number", "integer"]);
 
-/** A number or a decimal text as the type that a contract has for it. */
+/** A number or a decimal text as the type that a contract has for it, if no digit is lost. */
 function typed(value: unknown, { node }: Place): unknown {
   const types = [node["type"]].flat();
   const [isText, isNumber] = [types.includes("string"), types.some((type) => numeric.has(type))];
   if (typeof value === "number") return isText && !isNumber ? String(value) : value;
   if (typeof value !== "string" || isText || !isNumber) return value;
-  return /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
+  const [decimal, places = ""] = /^-?\d+(?:\.(\d{1,100}))?$/.exec(value) ?? [];
+  const number = Number(decimal);
+  return number.toFixed(places.length) === decimal ? number : value;
 }
 
 /** The smallest value of a schema that has all documented properties. */

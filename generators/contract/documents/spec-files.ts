@@ -45,8 +45,8 @@ export function startOf(location: SpecLocation, path: string): Origin {
 
 /**
  * All files below a folder, sorted, as relative paths with slashes, but those that are still being
- * written. It goes down by itself, because
- * the entries of a recursive list do not name their folder in each file system, such as Yarn's.
+ * written. It goes down by itself, because the entries of a recursive list do not name their folder
+ * in each file system, such as Yarn's.
  */
 export function filesIn(folder: string): readonly string[] {
   return readdirSync(folder, { withFileTypes: true })

@@ -434,6 +434,7 @@ const upgrades = [
   ["?kinds=request,messages", undefined, 400, "among request, message, market, order, fault;"],
   ["?kinds=request,messages", undefined, 400, "did you mean message?"],
   ["?after=last", undefined, 400, "; give the id of an event."],
+  ["?after=", undefined, 400, "; give the id of an event."],
   [
     "?kinds=",
     undefined,
